@@ -1,0 +1,1 @@
+"""The documents as data: loading, citing, searching, comparing and changing them."""

@@ -1,0 +1,268 @@
+"""Actions: everything that can happen at a table, each a small frozen thing with one verb.
+
+The same few verbs serve every game. Chance is one of them: a ball, a die or a card that the croupier keyed in, that a
+generator drew, or that stands in a record, all arrive as the same action.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tapete.table.errors import BadRecord
+from tapete.table.words import N_
+
+Place = tuple[Any, ...]
+CHANCE_VERBS = ("ball", "number", "dice", "card", "cards", "numbers")
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """A player puts a stake on a place.
+
+    >>> Bet("ana", "pleno", (17,), 10).as_record()
+    {'player': 'ana', 'bet': 'pleno', 'on': [17], 'stake': 10}
+    """
+
+    player: str
+    bet: str
+    on: Place
+    stake: int
+
+    def as_record(self) -> dict[str, Any]:
+        """The action as a record writes it."""
+        shown: dict[str, Any] = {"player": self.player, "bet": self.bet}
+        if self.on:
+            shown["on"] = list(self.on)
+        shown["stake"] = self.stake
+        return shown
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A player decides something that the document leaves to the player.
+
+    >>> Decision("luis", "prison").as_record()
+    {'player': 'luis', 'do': 'prison'}
+    """
+
+    player: str
+    do: str
+    on: Place = ()
+    to: int | None = None
+    details: tuple[tuple[str, Any], ...] = ()
+
+    def as_record(self) -> dict[str, Any]:
+        """The action as a record writes it."""
+        shown: dict[str, Any] = {"player": self.player, "do": self.do}
+        if self.on:
+            shown["on"] = list(self.on) if len(self.on) > 1 else self.on[0]
+        if self.to is not None:
+            shown["to"] = self.to
+        shown.update(self.details)
+        return shown
+
+    def detail(self, name: str, otherwise: Any = None) -> Any:
+        """One of the decision's further words, such as the colour of the chips."""
+        return dict(self.details).get(name, otherwise)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The croupier says something that changes what may be done.
+
+    >>> Call("no-va-mas").as_record()
+    {'call': 'no-va-mas'}
+    """
+
+    call: str
+    details: tuple[tuple[str, Any], ...] = ()
+
+    def as_record(self) -> dict[str, Any]:
+        """The action as a record writes it."""
+        return {"call": self.call, **dict(self.details)}
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What the wheel, the dice or the shoe did.
+
+    >>> Chance("ball", 17).as_record()
+    {'ball': 17}
+    """
+
+    verb: str
+    value: Any
+
+    def as_record(self) -> dict[str, Any]:
+        """The action as a record writes it."""
+        value = list(self.value) if isinstance(self.value, tuple) else self.value
+        return {self.verb: value}
+
+
+@dataclass(frozen=True, slots=True)
+class Irregular:
+    """An irregular play, by its id in the game's file, with what the ruling needs to know.
+
+    >>> Irregular("bola-fuera").as_record()
+    {'irregular': 'bola-fuera'}
+    """
+
+    irregular: str
+    player: str | None = None
+    bet: str | None = None
+    on: Place = ()
+    stake: int | None = None
+    details: tuple[tuple[str, Any], ...] = field(default=())
+
+    def as_record(self) -> dict[str, Any]:
+        """The action as a record writes it."""
+        shown: dict[str, Any] = {"irregular": self.irregular}
+        for name in ("player", "bet"):
+            if getattr(self, name) is not None:
+                shown[name] = getattr(self, name)
+        if self.on:
+            shown["on"] = list(self.on)
+        if self.stake is not None:
+            shown["stake"] = self.stake
+        shown.update(self.details)
+        return shown
+
+
+Action = Bet | Decision | Call | Chance | Irregular
+
+
+def place(value: Any) -> Place:
+    """The place of a bet as the round uses it: a tuple, whatever way it was written.
+
+    >>> place([1, 2]), place(6), place(None)
+    ((1, 2), (6,), ())
+    """
+    if value is None:
+        return ()
+    if isinstance(value, (list, tuple)):
+        return tuple(value)
+    return (value,)
+
+
+def whole_number(value: Any, field_name: str) -> int:
+    """A whole number, or a sentence that names the field."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BadRecord(
+            N_("The field {field} must be a whole number of chips, not {value}."), field=field_name, value=repr(value)
+        )
+    return value
+
+
+def _word(value: Any, field_name: str) -> str:
+    if isinstance(value, bool) or not isinstance(value, (str, int)) or str(value).strip() == "":
+        raise BadRecord(N_("The field {field} must be a word, not {value}."), field=field_name, value=repr(value))
+    return str(value)
+
+
+def _scalars(value: Any, field_name: str) -> Place:
+    result = place(value)
+    for item in result:
+        if isinstance(item, bool) or not isinstance(item, (int, str)):
+            raise BadRecord(
+                N_("The field {field} holds {value}, which is not a number or a word."),
+                field=field_name,
+                value=repr(item),
+            )
+    return result
+
+
+def _rest(written: dict[str, Any], known: tuple[str, ...]) -> tuple[tuple[str, Any], ...]:
+    extra: list[tuple[str, Any]] = []
+    for key, value in written.items():
+        if key in known:
+            continue
+        extra.append((key, tuple(value) if isinstance(value, list) else value))
+    return tuple(extra)
+
+
+def _only(written: dict[str, Any], known: tuple[str, ...]) -> None:
+    unknown = [key for key in written if key not in known]
+    if unknown:
+        raise BadRecord(
+            N_("The action has the unknown field {field}; a {verb} takes: {known}."),
+            field=unknown[0],
+            verb=known[0],
+            known=known,
+        )
+
+
+def read_action(written: Any) -> Action:
+    """One line of a record as an action.
+
+    >>> read_action({"player": "ana", "bet": "caballo", "on": [1, 2], "stake": 50})
+    Bet(player='ana', bet='caballo', on=(1, 2), stake=50)
+    >>> read_action({"ball": "00"})
+    Chance(verb='ball', value='00')
+    """
+    if not isinstance(written, dict) or not written:
+        raise BadRecord(
+            N_("An action is a line such as {{ball: 17}} or {{player: ana, bet: rojo, stake: 10}}, not {value}."),
+            value=repr(written),
+        )
+    for key in written:
+        if not isinstance(key, str):
+            raise BadRecord(N_("The field {field} is not a word."), field=repr(key))
+    if "irregular" in written:
+        return _read_irregular(written)
+    verbs = [key for key in ("bet", "do", "call", *CHANCE_VERBS) if key in written]
+    if len(verbs) != 1:
+        raise BadRecord(
+            N_("An action has exactly one verb (bet, do, call, irregular, ball, number, dice, card or cards); here: {here}."),
+            here=verbs or list(written),
+        )
+    verb = verbs[0]
+    if verb == "bet":
+        return _read_bet(written)
+    if verb == "do":
+        return _read_decision(written)
+    if verb == "call":
+        return Call(_word(written["call"], "call"), _rest(written, ("call",)))
+    _only(written, (verb,))
+    value = written[verb]
+    if value is None:
+        raise BadRecord(N_("The field {field} is empty."), field=verb)
+    return Chance(verb, _scalars(value, verb) if isinstance(value, list) else _scalars(value, verb)[0])
+
+
+def _read_bet(written: dict[str, Any]) -> Bet:
+    _only(written, ("bet", "player", "on", "stake"))
+    for needed in ("player", "stake"):
+        if needed not in written:
+            raise BadRecord(N_("The bet lacks the field {field}."), field=needed)
+    return Bet(
+        _word(written["player"], "player"),
+        _word(written["bet"], "bet"),
+        _scalars(written.get("on"), "on"),
+        whole_number(written["stake"], "stake"),
+    )
+
+
+def _read_decision(written: dict[str, Any]) -> Decision:
+    if "player" not in written:
+        raise BadRecord(N_("The decision lacks the field {field}."), field="player")
+    to = written.get("to")
+    return Decision(
+        _word(written["player"], "player"),
+        _word(written["do"], "do"),
+        _scalars(written.get("on"), "on"),
+        None if to is None else whole_number(to, "to"),
+        _rest(written, ("player", "do", "on", "to")),
+    )
+
+
+def _read_irregular(written: dict[str, Any]) -> Irregular:
+    stake = written.get("stake")
+    return Irregular(
+        _word(written["irregular"], "irregular"),
+        _word(written["player"], "player") if "player" in written else None,
+        _word(written["bet"], "bet") if "bet" in written else None,
+        _scalars(written.get("on"), "on"),
+        None if stake is None else whole_number(stake, "stake"),
+        _rest(written, ("irregular", "player", "bet", "on", "stake")),
+    )

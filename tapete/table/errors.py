@@ -1,0 +1,54 @@
+"""What Tapete says when something cannot be done: a sentence, the rule, and where it is written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tapete.table.words import Sentence
+
+
+class TapeteError(Exception):
+    """Anything that is the caller's to mend. ``str(error)`` is the sentence in the language in use."""
+
+    def __init__(self, template: str, *, cite: str | None = None, **blanks: Any) -> None:
+        self.sentence = Sentence(template, **blanks)
+        self.cite = cite
+        super().__init__(template)
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+
+class Refused(TapeteError):
+    """An action that the document does not allow now. The round stays exactly as it was."""
+
+    def __init__(self, template: str, *, cite: str | None = None, **blanks: Any) -> None:
+        super().__init__(template, cite=cite, **blanks)
+        self.action: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The shape that ``tapete settle --json`` prints in place of a refused record."""
+        return {"error": {"action": self.action, "message": str(self), "cite": self.cite}}
+
+
+class BadRecord(Refused):
+    """A record that cannot be read: its form is wrong, before any rule is asked."""
+
+
+class BadCatalogue(TapeteError):
+    """Catalogue data that cannot be used. ``mistakes`` lists every mistake with its file, line and field."""
+
+    def __init__(self, mistakes: list[str]) -> None:
+        super().__init__("{mistakes}", mistakes="\n".join(mistakes))
+        self.mistakes = mistakes
+
+    def __str__(self) -> str:
+        return "\n".join(self.mistakes)
+
+
+class Unknown(TapeteError):
+    """A game, catalogue, bet or fact that does not exist."""
+
+
+class NotPlayable(TapeteError):
+    """A game that is listed but cannot be opened, with the reason."""

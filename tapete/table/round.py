@@ -1,0 +1,295 @@
+"""The round: one contract that every game of every document obeys.
+
+A round is a state machine. It is asked whose turn it is (``turn``), what may be done and within which bounds
+(``legal``), is given an action (``apply``) and answers with what happened (events) or refuses with a sentence and stays
+exactly as it was. At any moment ``settlement`` tells what every player staked, what came back and why.
+
+A game says how its phases go; the book-keeping (stakes, limits, lines, standing bets) is here, once.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tapete.table import money
+from tapete.table.actions import Action, Bet, Call, Chance, Decision, Irregular, Place
+from tapete.table.errors import Refused
+from tapete.table.money import Money
+from tapete.table.words import N_, Sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+CROUPIER = "croupier"
+CHANCE = "chance"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, with the section that says so and a sentence that explains it."""
+
+    kind: str
+    data: tuple[tuple[str, Any], ...] = ()
+    cite: str | None = None
+    sentence: Sentence | None = field(default=None, compare=False)
+
+    def as_json(self) -> dict[str, Any]:
+        """The event for programs; ``text`` is in the language in use."""
+        shown: dict[str, Any] = {"event": self.kind}
+        for key, value in self.data:
+            shown[key] = list(value) if isinstance(value, tuple) else _plain(value)
+        if self.cite:
+            shown["cite"] = self.cite
+        if self.sentence is not None:
+            shown["text"] = str(self.sentence)
+        return shown
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a settlement: a stake, or part of one, that has been decided."""
+
+    player: str
+    bet: str
+    on: Place
+    stake: Money
+    result: str
+    returned: Money
+    cite: str | None
+    why: Sentence | None = field(default=None, compare=False)
+
+    def as_json(self) -> dict[str, Any]:
+        """The line in the promised shape."""
+        shown: dict[str, Any] = {"player": self.player, "bet": self.bet}
+        if self.on:
+            shown["on"] = list(self.on)
+        shown["stake"] = money.as_json(self.stake)
+        shown["result"] = self.result
+        shown["returned"] = money.as_json(self.returned)
+        shown["cite"] = self.cite
+        if self.why is not None:
+            shown["why"] = str(self.why)
+        return shown
+
+
+@dataclass(slots=True)
+class Position:
+    """A stake that lies on the table. ``state`` is the game's word for how it lies there (open, prison, point …)."""
+
+    player: str
+    bet: str
+    on: Place
+    stake: Money
+    spot: Any
+    state: str = "open"
+    counter: int = 0
+    excess: Money = 0
+    waits: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The standing bet in the promised shape."""
+        shown: dict[str, Any] = {"player": self.player, "bet": self.bet}
+        if self.on:
+            shown["on"] = list(self.on)
+        shown["stake"] = money.as_json(self.stake + self.excess)
+        if self.state != "open":
+            shown["state"] = self.state
+        return shown
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that may be done now, with its bounds.
+
+    ``who`` is a player's name, ``croupier`` or ``chance``; a bet that anybody may make has ``who`` empty.
+    ``places`` lists every place a bet can stand on (one empty place where there is only one).
+    ``outcomes`` and ``weights`` say what chance can bring, and how often.
+    """
+
+    verb: str
+    word: str
+    who: str = ""
+    places: tuple[Place, ...] = ((),)
+    minimum: Money | None = None
+    maximum: Money | None = None
+    step: int = 1
+    outcomes: tuple[Any, ...] = ()
+    weights: tuple[int, ...] = ()
+    cite: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The offer for programs."""
+        shown: dict[str, Any] = {"verb": self.verb, "word": self.word}
+        if self.who:
+            shown["who"] = self.who
+        if self.places != ((),):
+            shown["places"] = [list(p) for p in self.places]
+        if self.minimum is not None:
+            shown["minimum"] = money.as_json(self.minimum)
+        if self.maximum is not None:
+            shown["maximum"] = money.as_json(self.maximum)
+        if self.step != 1:
+            shown["step"] = self.step
+        if self.outcomes:
+            shown["outcomes"] = list(self.outcomes)
+        if self.cite:
+            shown["cite"] = self.cite
+        return shown
+
+
+@dataclass(slots=True)
+class Account:
+    """What one player staked and got back so far."""
+
+    staked: Money = 0
+    returned: Money = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """Where the chips are: what every player staked and got back, line by line, and what still stands."""
+
+    game: str
+    players: dict[str, Account]
+    lines: tuple[Line, ...]
+    standing: tuple[Position, ...]
+    events: tuple[Event, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The shape promised to tests, the interface for programs and the ledger."""
+        return {
+            "game": self.game,
+            "players": {
+                name: {
+                    "staked": money.as_json(a.staked),
+                    "returned": money.as_json(a.returned),
+                    "net": money.as_json(money.chips(a.returned - a.staked)),
+                }
+                for name, a in self.players.items()
+            },
+            "lines": [line.as_json() for line in self.lines],
+            "standing": [position.as_json() for position in self.standing],
+            "events": [event.as_json() for event in self.events],
+        }
+
+    def balances(self) -> bool:
+        """Whether every chip is accounted for: each stake is decided on a line or still stands."""
+        staked: dict[str, Money] = dict.fromkeys(self.players, 0)
+        returned: dict[str, Money] = dict.fromkeys(self.players, 0)
+        for line in self.lines:
+            staked[line.player] += line.stake
+            returned[line.player] += line.returned
+        for position in self.standing:
+            staked[position.player] += position.stake + position.excess
+        return all(
+            staked[name] == account.staked and returned[name] == account.returned
+            for name, account in self.players.items()
+        )
+
+
+class Round(ABC):
+    """What all games share. A family of games fills in the phases."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.actions: list[Action] = []
+        self.events: list[Event] = []
+        self.lines: list[Line] = []
+        self.standing: list[Position] = []
+        self.accounts: dict[str, Account] = {}
+        self.closed: Sentence | None = None
+
+    @abstractmethod
+    def turn(self) -> tuple[str, ...]:
+        """Who may act now: players by name, ``croupier``, ``chance``; empty when the table is closed."""
+
+    @abstractmethod
+    def legal(self, who: str | None = None) -> tuple[Offer, ...]:
+        """What may be done now; with a name, what that person may do."""
+
+    @abstractmethod
+    def _bet(self, action: Bet) -> None: ...
+
+    @abstractmethod
+    def _decide(self, action: Decision) -> None: ...
+
+    @abstractmethod
+    def _call(self, action: Call) -> None: ...
+
+    @abstractmethod
+    def _chance(self, action: Chance) -> None: ...
+
+    @abstractmethod
+    def _irregular(self, action: Irregular) -> None: ...
+
+    @abstractmethod
+    def svg(self) -> str:
+        """The felt of the round as an SVG picture."""
+
+    def apply(self, action: Action) -> Sequence[Event]:
+        """Do one thing. A refused action raises ``Refused`` and leaves the round untouched."""
+        if self.closed is not None:
+            raise Refused(N_("{why}"), why=self.closed)
+        before = len(self.events)
+        kind = type(action)
+        if kind is Bet:
+            self._bet(action)  # type: ignore[arg-type]
+        elif kind is Chance:
+            self._chance(action)  # type: ignore[arg-type]
+        elif kind is Decision:
+            self._decide(action)  # type: ignore[arg-type]
+        elif kind is Call:
+            self._call(action)  # type: ignore[arg-type]
+        else:
+            self._irregular(action)  # type: ignore[arg-type]
+        self.actions.append(action)
+        return self.events[before:]
+
+    def play(self, actions: Iterable[Action]) -> Settlement:
+        """Apply actions one after another; a refusal names the action by its number, from 1."""
+        for number, action in enumerate(actions, start=len(self.actions) + 1):
+            try:
+                self.apply(action)
+            except Refused as refusal:
+                refusal.action = number
+                raise
+        return self.settlement()
+
+    def settlement(self) -> Settlement:
+        """Where the chips are now."""
+        return Settlement(self.game, self.accounts, tuple(self.lines), tuple(self.standing), tuple(self.events))
+
+    def _say(self, kind: str, sentence: Sentence | None = None, *, cite: str | None = None, **data: Any) -> None:
+        self.events.append(Event(kind, tuple(data.items()), cite, sentence))
+
+    def _stake(self, position: Position) -> None:
+        """Put a stake on the table."""
+        account = self.accounts.get(position.player)
+        if account is None:
+            account = self.accounts[position.player] = Account()
+        account.staked += position.stake + position.excess
+        self.standing.append(position)
+
+    def _add(self, position: Position, more: Money) -> None:
+        """Put more on a stake that already lies there."""
+        position.stake += more
+        self.accounts[position.player].staked += more
+
+    def _settle(self, position: Position, stake: Money, result: str, returned: Money, cite: str | None,
+                why: Sentence | None = None) -> None:
+        """Write the line of a stake, or of a part of it, that has been decided."""
+        self.accounts[position.player].returned += returned
+        self.lines.append(
+            Line(position.player, position.bet, position.on, stake, result, returned, cite, why)
+        )
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (int, str)) or value is None:
+        return value
+    try:
+        return money.as_json(value)
+    except (AttributeError, TypeError):
+        return str(value)
