@@ -1,0 +1,220 @@
+"""The rules of roulette: the shapes of its cloth, what zero does, announced bets and colour chips."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from tapete.catalogue.model import Cite, Strict, Text
+from tapete.games.wheels.rules import SHAPES, Cloth, Covers, Outcome, Spot, WheelBet, WheelGame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tapete.table.actions import Place
+
+WIDTH = 3
+NUMBERS = 36
+_PLAIN = ("number", "numbers", "pair", "row", "square", "double-row", "column", "dozen", "two-columns", "two-dozens")
+
+
+class Chip(Strict):
+    """Chips of an announced bet on one place."""
+
+    bet: str
+    on: tuple[Outcome, ...]
+    chips: Annotated[int, Field(ge=1)] = 1
+
+
+class RouletteCovers(Covers):
+    """What a roulette bet covers: a shape of the cloth, with the places at zero that the document adds to it."""
+
+    shape: Literal[
+        "number", "numbers", "pair", "row", "square", "double-row", "column", "dozen", "two-columns", "two-dozens",
+        "neighbours", "chips",
+    ] = "numbers"
+    zero: tuple[tuple[Outcome, ...], ...] = ()
+    pairs: tuple[tuple[int, int], ...] = ()
+    each_side: int | None = None
+    stated: dict[str, tuple[Outcome, ...]] = {}
+    on: str | None = None
+    chips: tuple[Chip, ...] = ()
+
+    @model_validator(mode="after")
+    def _complete(self) -> RouletteCovers:
+        if self.shape == "chips" and not self.chips:
+            raise ValueError("a bet of several chips lists them")
+        if self.shape == "neighbours" and (self.each_side is None or self.on is None):
+            raise ValueError("a neighbours bet says how many on each side and on which bet its chips stand")
+        if self.shape.startswith("two-") and not self.pairs:
+            raise ValueError("a bet on two columns or dozens lists the pairs it allows")
+        return self
+
+
+class RouletteBet(WheelBet):
+    """A bet of roulette."""
+
+    group: Literal["multiple", "double", "simple", "announced"]
+    covers: RouletteCovers
+
+
+class Zero(Strict):
+    """What zero does to even chances.
+
+    ``rule``: half the stake is lost (``half``), or the player chooses half or prison (``choice``).
+    ``again``: what another zero does to a bet in prison: it is lost, or its value halves and the choice returns.
+    ``below_minimum``: a halved bet under the table's minimum must stay in prison.
+    ``last_spin``: on the last spin the player must take back the half.
+    """
+
+    numbers: Annotated[tuple[Outcome, ...], Field(min_length=1)]
+    rule: Literal["half", "choice"]
+    again: Literal["lose", "halve"] | None = None
+    below_minimum: Literal["stay"] | None = None
+    last_spin: Literal["half"] | None = None
+    text: Text
+    cite: Cite
+
+    @model_validator(mode="after")
+    def _choice_goes_on(self) -> Zero:
+        if self.rule == "choice" and self.again is None:
+            raise ValueError("where prison exists, say what another zero does")
+        return self
+
+
+class Chips(Strict):
+    """Colour chips: one colour a player, whose value is marked."""
+
+    value_within: Literal["pleno"] | None = None
+    unannounced: Literal["minimum"] | None = None
+    money_chips: Literal["one-denomination", "by-leave"]
+    mixed_outside: bool = False
+    exclusive_denomination: bool = True
+    per_colour: int | None = None
+    text: Text
+    cite: Cite
+
+
+class RouletteGame(WheelGame):
+    """A roulette's file."""
+
+    bets: dict[str, RouletteBet]
+    zero: Zero
+    chips: Chips | None = None
+    cloths: int = 1
+    even_chances_sides: Literal[1, 2] = 1
+
+
+def _grid(row: int, column: int) -> int:
+    return WIDTH * row + column + 1
+
+
+def _sets(sets: Iterable[Iterable[Outcome]]) -> Iterable[tuple[Place, frozenset[Outcome]]]:
+    for members in sets:
+        place = tuple(members)
+        yield place, frozenset(place)
+
+
+def _pairs(game: WheelGame, covers: RouletteCovers) -> Iterable[tuple[Place, frozenset[Outcome]]]:
+    rows = NUMBERS // WIDTH
+    across = ((_grid(r, c), _grid(r, c + 1)) for r in range(rows) for c in range(WIDTH - 1))
+    along = ((_grid(r, c), _grid(r + 1, c)) for r in range(rows - 1) for c in range(WIDTH))
+    return _sets([*covers.zero, *across, *along])
+
+
+def _rows(game: WheelGame, covers: RouletteCovers) -> Iterable[tuple[Place, frozenset[Outcome]]]:
+    rows = ([_grid(r, c) for c in range(WIDTH)] for r in range(NUMBERS // WIDTH))
+    return _sets([*covers.zero, *rows])
+
+
+def _squares(game: WheelGame, covers: RouletteCovers) -> Iterable[tuple[Place, frozenset[Outcome]]]:
+    squares = (
+        (_grid(r, c), _grid(r, c + 1), _grid(r + 1, c), _grid(r + 1, c + 1))
+        for r in range(NUMBERS // WIDTH - 1)
+        for c in range(WIDTH - 1)
+    )
+    return _sets([*covers.zero, *squares])
+
+
+def _double_rows(game: WheelGame, covers: RouletteCovers) -> Iterable[tuple[Place, frozenset[Outcome]]]:
+    lines = (range(_grid(r, 0), _grid(r + 1, WIDTH)) for r in range(NUMBERS // WIDTH - 1))
+    return _sets([*covers.zero, *lines])
+
+
+def _columns(game: WheelGame, covers: RouletteCovers) -> Iterable[tuple[Place, frozenset[Outcome]]]:
+    for column in range(WIDTH):
+        yield (column + 1,), frozenset(range(column + 1, NUMBERS + 1, WIDTH))
+
+
+def _dozens(game: WheelGame, covers: RouletteCovers) -> Iterable[tuple[Place, frozenset[Outcome]]]:
+    for dozen in range(3):
+        yield (dozen + 1,), frozenset(range(12 * dozen + 1, 12 * dozen + 13))
+
+
+def _two(ones: Any) -> Any:
+    def shape(game: WheelGame, covers: RouletteCovers) -> Iterable[tuple[Place, frozenset[Outcome]]]:
+        single = {place[0]: covered for place, covered in ones(game, covers)}
+        for first, second in covers.pairs:
+            yield (first, second), single[first] | single[second]
+
+    return shape
+
+
+ROULETTE_SHAPES = SHAPES | {
+    "pair": _pairs,
+    "row": _rows,
+    "square": _squares,
+    "double-row": _double_rows,
+    "column": _columns,
+    "dozen": _dozens,
+    "two-columns": _two(_columns),
+    "two-dozens": _two(_dozens),
+}
+
+
+class RouletteCloth(Cloth):
+    """Roulette's cloth: the wheel game's places and the announced bets composed of them."""
+
+    game: RouletteGame
+
+    def __init__(self, game: RouletteGame) -> None:
+        super().__init__(game, ROULETTE_SHAPES)
+
+    def _composed(self, name: str) -> Iterable[Spot]:
+        covers = self.game.bets[name].covers
+        if covers.shape == "chips":
+            parts = tuple((self._part(chip.bet, chip.on), chip.chips) for chip in covers.chips)
+            yield self._sum(name, (), parts)
+        elif covers.shape == "neighbours":
+            for centre, members in self._neighbours(covers).items():
+                parts = tuple((self.places[covers.on or ""][(member,)], 1) for member in members)
+                yield self._sum(name, (centre,), parts)
+
+    def _part(self, bet: str, on: tuple[Outcome, ...]) -> Spot:
+        ordered = self._ordered(on)
+        places = self.places.get(bet, {})
+        if ordered is None or ordered not in places:
+            raise ValueError(f"an announced bet stands on {bet} {on}, which the cloth does not have")
+        return places[ordered]
+
+    def _neighbours(self, covers: RouletteCovers) -> dict[Outcome, tuple[Outcome, ...]]:
+        order = self.game.wheel.order
+        if order is None:
+            return {self._outcomes[centre]: members for centre, members in covers.stated.items()}
+        reach = covers.each_side or 0
+        size = len(order)
+        return {
+            centre: tuple(order[(index + step) % size] for step in range(-reach, reach + 1))
+            for index, centre in enumerate(order)
+        }
+
+    def _sum(self, name: str, on: Place, parts: tuple[tuple[Spot, int], ...]) -> Spot:
+        number = sum(count for _, count in parts)
+        returns: dict[Outcome, Fraction] = {}
+        for part, count in parts:
+            for outcome, returned in part.returns.items():
+                returns[outcome] = returns.get(outcome, Fraction(0)) + returned * count / number
+        priced = all(part.priced for part, _ in parts)
+        return self._spot(name, on, returns, parts=parts, priced=priced)
