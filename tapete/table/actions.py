@@ -13,6 +13,7 @@ from tapete.table.errors import BadRecord
 from tapete.table.words import N_
 
 Place = tuple[Any, ...]
+_PIPS = frozenset("123456")
 CHANCE_VERBS = ("ball", "number", "dice", "card", "cards", "numbers")
 
 
@@ -210,10 +211,11 @@ def read_action(written: Any) -> Action:
             raise BadRecord(N_("The field {field} is not a word."), field=repr(key))
     if "irregular" in written:
         return _read_irregular(written)
-    verbs = [key for key in ("bet", "do", "call", *CHANCE_VERBS) if key in written]
+    chance = () if "call" in written else CHANCE_VERBS  # a call may name cards, as an irregular play may
+    verbs = [key for key in ("bet", "do", "call", *chance) if key in written]
     if len(verbs) != 1:
         raise BadRecord(
-            N_("An action has exactly one verb (bet, do, call, irregular, ball, number, dice, card or cards); here: {here}."),
+            N_("An action has exactly one verb (bet, do, call, irregular, ball, number, dice or cards); here: {here}."),
             here=verbs or list(written),
         )
     verb = verbs[0]
@@ -227,7 +229,15 @@ def read_action(written: Any) -> Action:
     value = written[verb]
     if value is None:
         raise BadRecord(N_("The field {field} is empty."), field=verb)
-    return Chance(verb, _scalars(value, verb) if isinstance(value, list) else _scalars(value, verb)[0])
+    read = _scalars(value, verb)
+    if verb == "dice":
+        read = tuple(map(_face, read))
+    return Chance(verb, read if isinstance(value, list) else read[0])
+
+
+def _face(shown: int | str) -> int | str:
+    """What a die shows: pips are a number, quoted or not."""
+    return int(shown) if isinstance(shown, str) and shown.strip() in _PIPS else shown
 
 
 def _read_bet(written: dict[str, Any]) -> Bet:

@@ -4,14 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
-from tapete.table.words import Sentence
+from tapete.table.words import N_, Sentence, translate
+
+_OF_THE_SYSTEM = (
+    N_("No such file or directory"),
+    N_("Permission denied"),
+    N_("Is a directory"),
+    N_("Not a directory"),
+    N_("File exists"),
+    N_("File name too long"),
+    N_("No space left on device"),
+    N_("Read-only file system"),
+)
+
+
+def system_reason(error: OSError | ValueError) -> str:
+    """Why the system could not do something, in the language in use where it is one of the usual reasons.
+
+    >>> system_reason(FileNotFoundError(2, "No such file or directory"))
+    'No such file or directory'
+    """
+    return translate(getattr(error, "strerror", None) or str(error))
 
 
 class TapeteError(Exception):
     """Anything that is the caller's to mend. ``str(error)`` is the sentence in the language in use."""
 
     def __init__(self, template: str, *, cite: str | None = None, **blanks: Any) -> None:
-        self.sentence = Sentence(template, **blanks)
+        self.sentence = Sentence(template, **{"cite": cite, **blanks})
         self.cite = cite
         super().__init__(template)
 
@@ -44,6 +64,17 @@ class BadCatalogue(TapeteError):
 
     def __str__(self) -> str:
         return "\n".join(self.mistakes)
+
+
+class Mistake(ValueError):
+    """What a model says of facts that cannot be; read in the language in use, as any sentence.
+
+    >>> str(Mistake(N_("must be {name}"), name="boule"))
+    'must be boule'
+    """
+
+    def __init__(self, template: str, **blanks: Any) -> None:
+        super().__init__(Sentence(template, **blanks))
 
 
 class Unknown(TapeteError):

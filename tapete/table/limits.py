@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from tapete.table import money
 from tapete.table.errors import BadRecord, Refused
-from tapete.table.money import Money
+from tapete.table.money import Money, Rounding
 from tapete.table.words import N_
 
 
@@ -49,6 +50,18 @@ class Bounds:
             )
 
 
+def bounds(bet: str, minimum: int, maximum: int | None, cite: str | None = None) -> Bounds:
+    """What may lie on a bet, or a refusal where its minimum is above its maximum."""
+    if maximum is not None and minimum > maximum:
+        raise BadRecord(
+            N_("The minimum of {minimum} on {bet} is above its maximum of {maximum}."),
+            bet=bet,
+            minimum=minimum,
+            maximum=maximum,
+        )
+    return Bounds(minimum, maximum, cite=cite)
+
+
 def setting(table: dict[str, Any], name: str) -> int | None:
     """A limit that the house states for its table: a positive whole number, or absent."""
     value = table.get(name)
@@ -59,6 +72,84 @@ def setting(table: dict[str, Any], name: str) -> int | None:
     if value <= 0:
         raise BadRecord(N_("The table's {field} must be above zero, not {value}."), field=name, value=value)
     return value
+
+
+def known_settings(table: Mapping[str, Any], known: Collection[str]) -> None:
+    """Refuse a table that states something which its game leaves to nobody."""
+    for name in table:
+        if name not in known:
+            raise BadRecord(N_("The table has no setting {field}; it has: {known}."), field=name, known=list(known))
+
+
+def span(table: dict[str, Any]) -> tuple[int | None, int | None]:
+    """The table's minimum and maximum, in this order.
+
+    >>> span({"minimum": 5, "maximum": 100})
+    (5, 100)
+    """
+    minimum, maximum = setting(table, "minimum"), setting(table, "maximum")
+    if minimum is not None and maximum is not None and minimum > maximum:
+        raise BadRecord(
+            N_("The table's minimum of {minimum} is above its maximum of {maximum}."),
+            minimum=minimum,
+            maximum=maximum,
+        )
+    return minimum, maximum
+
+
+def rounding(table: Mapping[str, Any], otherwise: Rounding = "exact") -> Rounding:
+    """How the house rounds parts of a chip, where its table says so."""
+    how: Any = table.get("rounding", otherwise)
+    if how not in get_args(Rounding):
+        raise BadRecord(N_("The table's rounding is exact, down, up or nearest, not {value}."), value=how)
+    chosen: Rounding = how
+    return chosen
+
+
+def own_limits(table: Mapping[str, Any], bets: Collection[str]) -> dict[str, dict[str, Any]]:
+    """What the house states for single bets: for each a minimum, a maximum or both."""
+    own = table.get("limits") or {}
+    if not isinstance(own, dict):
+        raise BadRecord(N_("The field {field} must be a list of names and values."), field="table.limits")
+    for name, stated in own.items():
+        if name not in bets:
+            raise BadRecord(N_("The table limits the unknown bet {bet}."), bet=name)
+        if stated is not None and (not isinstance(stated, dict) or not set(stated) <= {"minimum", "maximum"}):
+            raise BadRecord(N_("The table's limits of {bet} have a minimum and a maximum."), bet=name)
+    return {name: stated or {} for name, stated in own.items()}
+
+
+def stated_bounds(table: dict[str, Any], bets: Collection[str], cite: str | None = None) -> dict[str, Bounds]:
+    """What may lie on each bet where the document gives no figures: the table's limits, or the bet's own.
+
+    >>> stated_bounds({"maximum": 100, "limits": {"tie": {"maximum": 20}}}, ["war", "tie"])["tie"].maximum
+    20
+    """
+    minimum, maximum = span(table)
+    own = own_limits(table, bets)
+    return {
+        name: bounds(
+            name,
+            setting(own.get(name, {}), "minimum") or minimum or 1,
+            setting(own.get(name, {}), "maximum") or maximum,
+            cite,
+        )
+        for name in bets
+    }
+
+
+def seats(table: Mapping[str, Any]) -> tuple[str, ...]:
+    """The players round the table, clockwise from the croupier's left, where the record states them.
+
+    >>> seats({"seats": ["ana", "luis"]})
+    ('ana', 'luis')
+    """
+    stated = table.get("seats") or ()
+    if not isinstance(stated, (list, tuple)) or not all(isinstance(seat, str) for seat in stated):
+        raise BadRecord(N_("The table's seats are a list of players."))
+    if len(set(stated)) != len(stated):
+        raise BadRecord(N_("A player has one seat; somebody stands in the seats twice."))
+    return tuple(stated)
 
 
 def positive(stake: int, cite: str | None = None) -> None:

@@ -10,6 +10,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal
 
+from tapete.table.errors import Mistake
+from tapete.table.words import N_
+
 Money = int | Fraction
 Rounding = Literal["exact", "down", "up", "nearest"]
 
@@ -40,6 +43,17 @@ def rounded(amount: Money, how: Rounding) -> Money:
     return (2 * amount.numerator + amount.denominator) // (2 * amount.denominator)
 
 
+def over(amount: Money, denominator: int, how: Rounding) -> Money:
+    """An amount divided, a part of a chip rounded as the house does.
+
+    >>> over(130, 2, "exact"), over(7, 2, "down")
+    (65, 3)
+    """
+    if isinstance(amount, int) and amount % denominator == 0:
+        return amount // denominator
+    return rounded(Fraction(amount) / denominator, how)
+
+
 def shown(amount: Money) -> str:
     """The amount as people write it.
 
@@ -59,9 +73,11 @@ def as_json(amount: Money) -> Any:
     if isinstance(amount, int):
         return amount
     try:
-        return float(_decimal(amount))
+        exact = _decimal(amount)
     except ValueError:
         return f"{amount.numerator}/{amount.denominator}"
+    number = float(exact)
+    return number if Decimal(repr(number)) == exact else f"{amount.numerator}/{amount.denominator}"
 
 
 def _decimal(amount: Fraction) -> Decimal:
@@ -71,7 +87,10 @@ def _decimal(amount: Fraction) -> Decimal:
             rest //= prime
     if rest != 1 or amount.denominator > 1 << 20:
         raise ValueError("not a short decimal")
-    return Decimal(amount.numerator) / Decimal(amount.denominator)
+    exact = Decimal(amount.numerator) / Decimal(amount.denominator)
+    if Fraction(exact) != amount:
+        raise ValueError("not a short decimal")
+    return exact
 
 
 def odds(value: Any) -> Fraction:
@@ -80,17 +99,20 @@ def odds(value: Any) -> Fraction:
     >>> odds(35), odds("1/2"), odds("3:2")
     (Fraction(35, 1), Fraction(1, 2), Fraction(3, 2))
     """
-    if isinstance(value, bool) or isinstance(value, float):
-        raise ValueError("odds are whole numbers or fractions such as 1/2, never decimals")
+    if isinstance(value, (bool, float)):
+        raise Mistake(N_("odds are whole numbers or fractions such as 1/2, never decimals"))
     if isinstance(value, (int, Fraction)):
         result = Fraction(value)
     else:
+        written = str(value).replace(" to ", "/").replace(" a ", "/").replace(":", "/").replace(" ", "")
         try:
-            result = Fraction(str(value).replace(" to ", "/").replace(" a ", "/").replace(":", "/").replace(" ", ""))
+            if "." in written or "e" in written.lower():
+                raise ValueError(written)
+            result = Fraction(written)
         except (ValueError, ZeroDivisionError):
-            raise ValueError(f"not odds: {value!r}; write 35, 1/2 or 3:2") from None
+            raise Mistake(N_("not odds: {value}; write 35, 1/2 or 3:2"), value=value) from None
     if result < 0:
-        raise ValueError("odds cannot be negative")
+        raise Mistake(N_("odds cannot be negative"))
     return result
 
 

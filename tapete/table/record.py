@@ -6,18 +6,20 @@ replayed in a test.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tapete.table import yaml12
 from tapete.table.actions import Action, read_action
 from tapete.table.errors import BadRecord, Refused
-from tapete.table.words import N_
+from tapete.table.words import N_, Sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _FIELDS = ("game", "table", "actions", "fairness", "expect")
+_SEPARATOR = re.compile(r"---\s*(\s#.*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,8 @@ def _flow(value: Any) -> str:
         return "true" if value else "false"
     if value is None:
         return "null"
-    if isinstance(value, int):
-        return str(value)
+    if isinstance(value, int | float):
+        return repr(value)
     return _quoted(str(value))
 
 
@@ -88,7 +90,13 @@ def _quoted(word: str) -> str:
             return word
         if plain[0].isdigit() and "-" in word:
             return word
-    return '"' + word.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    return '"' + "".join(map(_escaped, word)) + '"'
+
+
+def _escaped(character: str) -> str:
+    if character in ('"', "\\"):
+        return "\\" + character
+    return character if character.isprintable() else f"\\U{ord(character):08x}"
 
 
 def read_record(data: Any) -> Record:
@@ -101,8 +109,10 @@ def read_record(data: Any) -> Record:
             N_("The record has the unknown field {field}; it may have: {known}."), field=unknown[0], known=_FIELDS
         )
     game = data.get("game")
-    if not isinstance(game, str):
+    if game is None or game == "":
         raise BadRecord(N_("The record lacks the field {field}."), field="game")
+    if not isinstance(game, str):
+        raise BadRecord(N_("The field {field} must be a word, not {value}."), field="game", value=repr(game))
     if "actions" not in data:
         raise BadRecord(N_("The record lacks the field {field}: it is not complete."), field="actions")
     written = data["actions"]
@@ -147,7 +157,7 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
     lines: list[str] = []
     start = 0
     for number, line in enumerate(text.split("\n")):
-        if line.rstrip() == "---":
+        if _SEPARATOR.fullmatch(line):
             yield start, "\n".join(lines)
             lines, start = [], number + 1
         else:
@@ -155,5 +165,6 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
     yield start, "\n".join(lines)
 
 
-def _kind(value: Any) -> str:
-    return {list: "a list", str: "a sentence", int: "a number", type(None): "empty"}.get(type(value), str(type(value)))
+def _kind(value: Any) -> Sentence:
+    known = {list: N_("a list"), str: N_("a sentence"), int: N_("a number"), float: N_("a number")}
+    return Sentence(known.get(type(value), N_("something else")))

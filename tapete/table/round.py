@@ -10,6 +10,7 @@ A game says how its phases go; the book-keeping (stakes, limits, lines, standing
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from copy import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from tapete.table.money import Money
 from tapete.table.words import N_, Sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 CROUPIER = "croupier"
 CHANCE = "chance"
@@ -105,7 +106,8 @@ class Offer:
 
     ``who`` is a player's name, ``croupier`` or ``chance``; a bet that anybody may make has ``who`` empty.
     ``places`` lists every place a bet can stand on (one empty place where there is only one).
-    ``outcomes`` and ``weights`` say what chance can bring, and how often.
+    ``outcomes`` and ``weights`` say what chance can bring, and how often. ``unsettled`` is what else it can bring and
+    the document cannot settle: a person may key in any of the others, but nothing may be drawn.
     """
 
     verb: str
@@ -117,6 +119,7 @@ class Offer:
     step: int = 1
     outcomes: tuple[Any, ...] = ()
     weights: tuple[int, ...] = ()
+    unsettled: tuple[Any, ...] = ()
     cite: str | None = None
 
     def as_json(self) -> dict[str, Any]:
@@ -134,6 +137,8 @@ class Offer:
             shown["step"] = self.step
         if self.outcomes:
             shown["outcomes"] = list(self.outcomes)
+        if self.unsettled:
+            shown["unsettled"] = list(self.unsettled)
         if self.cite:
             shown["cite"] = self.cite
         return shown
@@ -200,6 +205,7 @@ class Round(ABC):
         self.standing: list[Position] = []
         self.accounts: dict[str, Account] = {}
         self.closed: Sentence | None = None
+        self._lines_after: list[int] = []
 
     @abstractmethod
     def turn(self) -> tuple[str, ...]:
@@ -231,7 +237,7 @@ class Round(ABC):
     def apply(self, action: Action) -> Sequence[Event]:
         """Do one thing. A refused action raises ``Refused`` and leaves the round untouched."""
         if self.closed is not None:
-            raise Refused(N_("{why}"), why=self.closed)
+            raise Refused(N_("{why}"), cite=self._cite_of_end(), why=self.closed)
         before = len(self.events)
         kind = type(action)
         if kind is Bet:
@@ -243,9 +249,18 @@ class Round(ABC):
         elif kind is Call:
             self._call(action)  # type: ignore[arg-type]
         else:
-            self._irregular(action)  # type: ignore[arg-type]
+            self._irregular(self._by_id(action))  # type: ignore[arg-type]
         self.actions.append(action)
+        self._lines_after.append(len(self.lines))
         return self.events[before:]
+
+    def _by_id(self, action: Irregular) -> Irregular:
+        """An irregular play under its id; a family whose plays have other names finds it."""
+        return action
+
+    def _cite_of_end(self) -> str | None:
+        """Where it is written that the table has closed."""
+        return next((event.cite for event in reversed(self.events) if event.kind == "closed"), None)
 
     def play(self, actions: Iterable[Action]) -> Settlement:
         """Apply actions one after another; a refusal names the action by its number, from 1."""
@@ -257,9 +272,22 @@ class Round(ABC):
                 raise
         return self.settlement()
 
+    def brought(self) -> Iterator[tuple[Action, list[Line]]]:
+        """Each action with the lines of the stakes that it decided."""
+        before = 0
+        for action, after in zip(self.actions, self._lines_after, strict=True):
+            yield action, self.lines[before:after]
+            before = after
+
     def settlement(self) -> Settlement:
-        """Where the chips are now."""
-        return Settlement(self.game, self.accounts, tuple(self.lines), tuple(self.standing), tuple(self.events))
+        """Where the chips are now; what happens later does not change it."""
+        accounts = {name: Account(account.staked, account.returned) for name, account in self.accounts.items()}
+        standing = tuple(copy(position) for position in self.standing)
+        return Settlement(self.game, accounts, tuple(self.lines), standing, tuple(self.events))
+
+    def seen_by(self, player: str | None) -> Round:
+        """The round as a player, or a spectator, may see it: a game with private cards hides those of others here."""
+        return self
 
     def _say(self, kind: str, sentence: Sentence | None = None, *, cite: str | None = None, **data: Any) -> None:
         self.events.append(Event(kind, tuple(data.items()), cite, sentence))
@@ -272,18 +300,31 @@ class Round(ABC):
         account.staked += position.stake + position.excess
         self.standing.append(position)
 
-    def _add(self, position: Position, more: Money) -> None:
+    def _add(self, position: Position, more: Money, excess: Money = 0) -> None:
         """Put more on a stake that already lies there."""
         position.stake += more
-        self.accounts[position.player].staked += more
+        position.excess += excess
+        self.accounts[position.player].staked += more + excess
 
-    def _settle(self, position: Position, stake: Money, result: str, returned: Money, cite: str | None,
-                why: Sentence | None = None) -> None:
+    def _settle(
+        self,
+        position: Position,
+        stake: Money,
+        result: str,
+        returned: Money,
+        cite: str | None,
+        why: Sentence | None = None,
+    ) -> None:
         """Write the line of a stake, or of a part of it, that has been decided."""
         self.accounts[position.player].returned += returned
-        self.lines.append(
-            Line(position.player, position.bet, position.on, stake, result, returned, cite, why)
-        )
+        self.lines.append(Line(position.player, position.bet, position.on, stake, result, returned, cite, why))
+
+    def _award(
+        self, player: str, prize: str, on: Place, amount: Money, cite: str | None, why: Sentence | None = None
+    ) -> None:
+        """Write the line of a prize for which nothing was staked."""
+        self.accounts[player].returned += amount
+        self.lines.append(Line(player, prize, on, 0, "win", amount, cite, why))
 
 
 def _plain(value: Any) -> Any:

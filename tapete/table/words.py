@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import gettext
 import os
+import unicodedata
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 LANGUAGES = ("es", "en")
-_LOCALES = Path(__file__).parent.parent / "locales"
-_current = ["en"]
+LOCALES = Path(__file__).parent.parent / "locales"
+_default = ["en"]
+_spoken: ContextVar[str | None] = ContextVar("language", default=None)
 
 
 def language_of_environment() -> str:
@@ -32,42 +35,46 @@ def language_of_environment() -> str:
 
 def set_language(language: str) -> None:
     """Show everything from here on in this language."""
+    _default[0] = _known(language)
+
+
+def _known(language: str) -> str:
     if language not in LANGUAGES:
         raise ValueError(f"unknown language {language!r}; there are: {', '.join(LANGUAGES)}")
-    _current[0] = language
+    return language
 
 
 def language() -> str:
     """The language in use now."""
-    return _current[0]
+    return _spoken.get() or _default[0]
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Use a language for a while.
+    """Use a language for a while; only here, so that one process can answer two people in theirs.
 
     >>> with speaking("es"):
     ...     language()
     'es'
     """
-    before = _current[0]
-    set_language(language)
+    before = _spoken.set(_known(language))
     try:
         yield
     finally:
-        _current[0] = before
+        _spoken.reset(before)
 
 
 @lru_cache(maxsize=4)
 def _catalogue(language: str) -> gettext.NullTranslations:
-    return gettext.translation("tapete", localedir=str(_LOCALES), languages=[language], fallback=True)
+    return gettext.translation("tapete", localedir=str(LOCALES), languages=[language], fallback=True)
 
 
 def translate(sentence: str) -> str:
     """The sentence in the language in use."""
-    if _current[0] == "en" or not sentence:
+    spoken = language()
+    if spoken == "en" or not sentence:
         return sentence
-    return _catalogue(_current[0]).gettext(sentence)
+    return _catalogue(spoken).gettext(sentence)
 
 
 def N_(sentence: str) -> str:
@@ -100,7 +107,7 @@ class Sentence:
 
 def _shown(value: Any) -> Any:
     if isinstance(value, dict) and "es" in value and "en" in value:
-        return value[_current[0]]
+        return value[language()]
     if isinstance(value, (list, tuple)):
         return ", ".join(str(_shown(v)) for v in value)
     return value
@@ -111,6 +118,32 @@ def text(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, dict):
-        return str(value.get(_current[0]) or value.get("es") or "")
-    chosen = getattr(value, _current[0], None)
+        return str(value.get(language()) or value.get("es") or "")
+    chosen = getattr(value, language(), None)
     return str(value if chosen is None else chosen)
+
+
+def spans(numbers: Iterable[Any]) -> str:
+    """Numbers with their unbroken runs shortened.
+
+    >>> spans([1, 2, 3, 4, 7, "00"])
+    '1-4, 7, 00'
+    """
+    runs: list[list[Any]] = []
+    for number in numbers:
+        if runs and isinstance(number, int) and isinstance(runs[-1][-1], int) and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+
+
+def plain(text: str) -> str:
+    """Text without accents, capitals or marks, as searches and names compare it.
+
+    >>> plain("Número  Completo"), plain("Don't Pass")
+    ('numero completo', 'dont pass')
+    """
+    stripped = unicodedata.normalize("NFKD", text)
+    letters = (c if c.isalnum() else " " for c in stripped if not unicodedata.combining(c) and c not in "'’")
+    return " ".join("".join(letters).casefold().split())

@@ -85,7 +85,9 @@ def _scalar(node: Any) -> Any:
         return _WORDS[value]
     if _INTEGER.match(value):
         if len(value) > 30:
-            raise BadRecord(N_("Line {line}: the number {value} is too long."), line=_line(node), value=value[:30] + "…")
+            raise BadRecord(
+                N_("Line {line}: the number {value} is too long."), line=_line(node), value=value[:30] + "…"
+            )
         return int(value)
     if _FLOAT.match(value) and ("." in value or "e" in value or "E" in value):
         return float(value)
