@@ -7,22 +7,24 @@ extends. What is validated is the whole that results, and a mistake is reported 
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tapete.table.errors import BadCatalogue, NotPlayable, Refused, Unknown
-from tapete.table.words import N_
+from tapete.catalogue import kept
+from tapete.table.errors import BadCatalogue, NotPlayable, Refused, Unknown, system_reason
+from tapete.table.words import N_, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from tapete.catalogue.model import Game
 
 CATALOGUES = Path(__file__).parent.parent / "catalogues"
-_CACHE_FORMAT = 3
+_CACHE_FORMAT = 4
+_LONGEST = 300
+_NO_GAMES = ("catalogue", "sections")
 _FILE_KEYS = ("extends", "modalities", "abstract")
 Origin = tuple[str, int]
 ModelOf = "Callable[[str], type[Game] | None]"
@@ -49,25 +51,26 @@ def read_file(path: Path) -> Sourced:
     try:
         document = yaml12.document(path.read_text(encoding="utf-8"))
     except Refused as broken:
-        raise BadCatalogue([f"{path}: {broken}"]) from None
+        raise BadCatalogue([f"{path}:{broken.sentence.blanks.get('line', 1)}: {broken}"]) from None
     except UnicodeDecodeError:
-        raise BadCatalogue([f"{path}: not UTF-8 text"]) from None
-    except OSError as error:
-        raise BadCatalogue([f"{path}: {error.strerror}"]) from None
+        raise BadCatalogue([f"{path}:1: " + translate("not UTF-8 text")]) from None
+    except (OSError, ValueError) as error:
+        raise BadCatalogue([f"{path}: {system_reason(error)}"]) from None
     if not isinstance(document.data, dict):
-        raise BadCatalogue([f"{path}:1: a catalogue file is a list of names and values"])
+        raise BadCatalogue([f"{path}:1: " + translate("a catalogue file is a list of names and values")])
     return Sourced(document.data, {p: (str(path), line) for p, line in document.lines.items()})
 
 
 def merged(base: Sourced, over: Sourced) -> Sourced:
     """The base with the differences laid over it: maps merge, everything else is replaced, null takes away."""
-    origins = dict(base.origins)
+    origins = {**base.origins, (): over.origin(())}
     data = _merge(base.data, over.data, (), origins, over.origins)
     return Sourced(data, origins)
 
 
-def _merge(base: Any, over: Any, path: tuple[str | int, ...], origins: dict[Any, Origin],
-           new: dict[Any, Origin]) -> Any:
+def _merge(
+    base: Any, over: Any, path: tuple[str | int, ...], origins: dict[Any, Origin], new: dict[Any, Origin]
+) -> Any:
     if not (isinstance(base, dict) and isinstance(over, dict)):
         for known in [p for p in origins if p[: len(path)] == path]:
             del origins[known]
@@ -100,7 +103,7 @@ class _Document:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.catalogue = read_file(folder / "catalogue.yaml")
-        self.files = {p.stem: read_file(p) for p in sorted(folder.glob("*.yaml")) if p.stem != "catalogue"}
+        self.files = {p.stem: read_file(p) for p in sorted(folder.glob("*.yaml")) if p.stem not in _NO_GAMES}
 
     def resolve(self, source: Sourced, seen: tuple[str, ...] = ()) -> Sourced:
         """The file with all that it extends laid under it."""
@@ -108,27 +111,28 @@ class _Document:
         if not isinstance(wanted, list):
             wanted = [wanted]
         result = Sourced({})
-        for name in wanted:
+        for name in map(str, wanted):
             if name in seen:
-                raise BadCatalogue([_at(source, ("extends",), f"extends itself through {name}")])
+                raise BadCatalogue([_at(source, ("extends",), translate("extends itself through {name}"), name=name)])
             result = merged(result, self._named(name, source, (*seen, name)))
         return merged(result, source)
 
     def _named(self, name: str, source: Sourced, seen: tuple[str, ...]) -> Sourced:
-        if str(name).startswith("chapter:"):
-            chapters = self.catalogue.data.get("chapters") or {}
-            chapter = str(name).removeprefix("chapter:")
-            if chapter in chapters:
+        if name.startswith("chapter:"):
+            chapters = self.catalogue.data.get("chapters")
+            chapter = name.removeprefix("chapter:")
+            if isinstance(chapters, dict) and isinstance(chapters.get(chapter), dict):
                 return self.resolve(_part(self.catalogue, ("chapters", chapter)), seen)
         elif name in self.files:
             base = self.resolve(self.files[name], seen)
             return Sourced({k: v for k, v in base.data.items() if k not in ("modalities", "abstract")}, base.origins)
-        raise BadCatalogue([_at(source, ("extends",), f"extends {name!r}, which this catalogue does not have")])
+        unknown = translate("extends {name}, which this catalogue does not have")
+        raise BadCatalogue([_at(source, ("extends",), unknown, name=name)])
 
     def games(self, source: Sourced) -> Iterable[Sourced]:
         """The games of a file: the game itself, unless it is abstract, and each modality."""
         whole = self.resolve(source)
-        modalities = whole.data.get("modalities") or {}
+        modalities = _modalities(whole)
         base = Sourced({k: v for k, v in whole.data.items() if k not in _FILE_KEYS}, whole.origins)
         if not whole.data.get("abstract"):
             yield base
@@ -139,9 +143,21 @@ class _Document:
             yield Sourced(data, game.origins)
 
 
-def _at(source: Sourced, path: tuple[str | int, ...], problem: str) -> str:
+def _modalities(whole: Sourced) -> dict[str, Any]:
+    modalities = whole.data.get("modalities") or {}
+    if not isinstance(modalities, dict):
+        raise BadCatalogue([_at(whole, ("modalities",), translate("must be names and values"))])
+    for name, difference in modalities.items():
+        if not isinstance(difference, dict):
+            raise BadCatalogue([_at(whole, ("modalities", name), translate("must be names and values"))])
+    if whole.data.get("abstract") and not modalities:
+        raise BadCatalogue([_at(whole, ("abstract",), translate("a game that is only its modalities has none"))])
+    return modalities
+
+
+def _at(source: Sourced, path: tuple[str | int, ...], what: str, **blanks: Any) -> str:
     file, line = source.origin(path)
-    return f"{file}:{line}: {'.'.join(map(str, path))}: {problem}"
+    return f"{file}:{line}: {'.'.join(map(str, path)) or '-'}: {what.format(**blanks) if blanks else what}"
 
 
 def mistakes_of(source: Sourced, model: Any) -> list[str]:
@@ -155,21 +171,49 @@ def mistakes_of(source: Sourced, model: Any) -> list[str]:
     return []
 
 
+_PROBLEMS = {
+    "extra_forbidden": N_("unknown key"),
+    "missing": N_("missing"),
+    "tuple_type": N_("must be a list"),
+    "dict_type": N_("must be names and values"),
+    "mapping_type": N_("must be names and values"),
+    "model_type": N_("must be names and values"),
+    "model_attributes_type": N_("must be names and values"),
+    "string_type": N_("must be text"),
+    "string_too_short": N_("must not be empty"),
+    "too_short": N_("must not be empty"),
+    "int_type": N_("must be a whole number"),
+    "int_parsing": N_("must be a whole number"),
+    "int_from_float": N_("must be a whole number"),
+    "bool_type": N_("must be true or false"),
+    "bool_parsing": N_("must be true or false"),
+    "string_pattern_mismatch": N_("must be small letters and digits joined by hyphens"),
+    "float_parsing": N_("must be a number"),
+    "greater_than_equal": N_("must be at least {ge}"),
+    "less_than_equal": N_("must be at most {le}"),
+    "literal_error": N_("must be one of: {expected}"),
+}
+
+
 def _mistake(source: Sourced, error: Any) -> str:
-    path = tuple(error["loc"])
-    if error["type"] == "extra_forbidden":
-        return _at(source, path, "unknown key")
-    if error["type"] == "missing":
-        return _at(source, path, "missing")
-    return _at(source, path, error["msg"].removeprefix("Value error, "))
+    return _at(source, tuple(error["loc"]), problem(error))
+
+
+def problem(error: Any) -> str:
+    """What is wrong, in the reader's language, from one of the errors that a model lists."""
+    template = _PROBLEMS.get(error["type"])
+    told: str = error["msg"].removeprefix("Value error, ")
+    if template:
+        told = translate(template).format(**error.get("ctx", {}))
+    return told if len(told) <= _LONGEST else told[:_LONGEST] + "…"
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
     """All catalogues as plain, validated data: what the pages show and what the typed models are made of."""
 
-    catalogues: dict[str, dict[str, Any]]
-    games: dict[str, dict[str, Any]]
+    catalogues: Mapping[str, dict[str, Any]]
+    games: Mapping[str, dict[str, Any]]
     abstract: dict[str, list[str]]
 
     def catalogue(self, name: str) -> dict[str, Any]:
@@ -190,29 +234,32 @@ class Library:
         """A game that can be opened; otherwise the sentence that says why not."""
         if name in self.games:
             return self.games[name]
-        if name in self.abstract:
+        catalogue, _, rest = name.partition("/")
+        listed = [entry for entry in self.catalogue(catalogue)["games"] if entry["id"] == rest]
+        only_named = any(entry["status"] == "named-only" for entry in listed)
+        if name in self.abstract and not only_named:
             raise NotPlayable(
                 N_("{name} has modalities; name one of them: {known}."), name=name, known=self.abstract[name]
             )
-        catalogue, _, rest = name.partition("/")
-        for entry in self.catalogue(catalogue)["games"]:
-            if entry["id"] == rest:
-                self._not_playable(name, entry)
+        for entry in listed:
+            self._not_playable(name, entry)
         from tapete.catalogue.search import nearest
 
-        raise Unknown(
-            N_("There is no game {name}. Nearest: {near}."), name=name, near=nearest(self, name) or "-"
-        )
+        raise Unknown(N_("There is no game {name}. Nearest: {near}."), name=name, near=nearest(self, name) or "-")
 
     def _not_playable(self, name: str, entry: dict[str, Any]) -> None:
         if entry["status"] == "named-only":
             raise NotPlayable(
                 N_("{name} is only named in its document ({cite}) and cannot be opened: {reason}"),
-                cite=entry["cite"], name=name, reason=entry.get("reason") or "",
+                cite=entry["cite"],
+                name=name,
+                reason=entry.get("reason") or "",
             )
         raise NotPlayable(
             N_("{name} is in its document ({cite}) and cannot be opened yet: {reason}"),
-            cite=entry["cite"], name=name, reason=entry.get("reason") or "",
+            cite=entry["cite"],
+            name=name,
+            reason=entry.get("reason") or "",
         )
 
 
@@ -226,7 +273,8 @@ def load_library(root: Path, model_of: Callable[[str], type[Game] | None]) -> Li
     abstract: dict[str, list[str]] = {}
     folders = [p for p in sorted(root.iterdir()) if (p / "catalogue.yaml").is_file()] if root.is_dir() else []
     if not folders:
-        raise BadCatalogue([f"{root}: no catalogue here (a catalogue is a folder with a catalogue.yaml)"])
+        nothing = translate("no catalogue here (a catalogue is a folder with a catalogue.yaml)")
+        raise BadCatalogue([f"{root}: {nothing}"])
     for folder in folders:
         try:
             document = _Document(folder)
@@ -235,6 +283,10 @@ def load_library(root: Path, model_of: Callable[[str], type[Game] | None]) -> Li
             continue
         mistakes += mistakes_of(document.catalogue, CatalogueFile)
         name = str(document.catalogue.data.get("id"))
+        if name != folder.name:
+            mistakes.append(
+                _at(document.catalogue, ("id",), translate("the folder is called {folder}"), folder=folder.name)
+            )
         catalogues[name] = document.catalogue.data
         for source in document.files.values():
             try:
@@ -247,6 +299,10 @@ def load_library(root: Path, model_of: Callable[[str], type[Game] | None]) -> Li
                 abstract[f"{name}/{source.data.get('id')}"] = ids
             for full, game in zip(ids, found, strict=True):
                 mistakes += _checked(game, model_of)
+                if full in games:
+                    mistakes.append(_at(game, ("id",), translate("another file has the game {game}"), game=full))
+                if game.data.get("catalogue") != name:
+                    mistakes.append(_at(game, ("catalogue",), translate("must be {name}"), name=name))
                 games[full] = game.data
     if mistakes:
         raise BadCatalogue(list(dict.fromkeys(mistakes)))
@@ -255,9 +311,11 @@ def load_library(root: Path, model_of: Callable[[str], type[Game] | None]) -> Li
 
 def _checked(game: Sourced, model_of: Callable[[str], type[Game] | None]) -> list[str]:
     family = game.data.get("family")
+    if family is None:
+        return [_at(game, ("family",), translate("missing"))]
     model = model_of(str(family))
     if model is None:
-        return [_at(game, ("family",), f"there is no family of games called {family!r}")]
+        return [_at(game, ("family",), translate("there is no family of games called {family}"), family=family)]
     return mistakes_of(game, model)
 
 
@@ -266,7 +324,8 @@ def load_file(path: Path, root: Path, model_of: Callable[[str], type[Game] | Non
     source = read_file(path)
     name = source.data.get("catalogue")
     if not isinstance(name, str) or not (root / name / "catalogue.yaml").is_file():
-        raise BadCatalogue([_at(source, ("catalogue",), f"the file must name its catalogue; {name!r} is none")])
+        unknown = translate("the file must name its catalogue; {name} is none")
+        raise BadCatalogue([_at(source, ("catalogue",), unknown, name=name)])
     found = list(_Document(root / name).games(source))
     mistakes = [mistake for game in found for mistake in _checked(game, model_of)]
     if mistakes:
@@ -277,17 +336,12 @@ def load_file(path: Path, root: Path, model_of: Callable[[str], type[Game] | Non
 def library(root: Path | None, model_of: Callable[[str], type[Game] | None]) -> Library:
     """The catalogues, from the kept copy when no file has changed since it was made."""
     root = root or CATALOGUES
-    kept = _cache_file(root)
-    fingerprint = _fingerprint(root)
-    try:
-        stored = json.loads(kept.read_text(encoding="utf-8"))
-        if stored["fingerprint"] == fingerprint:
-            return Library(stored["catalogues"], stored["games"], stored["abstract"])
-    except (OSError, ValueError, KeyError, TypeError):
-        pass
+    file, fingerprint = _cache_file(root), _fingerprint(root)
+    found = kept.read(file, fingerprint)
+    if found is not None:
+        return Library(*found)
     loaded = load_library(root, model_of)
-    _keep(kept, {"fingerprint": fingerprint, "catalogues": loaded.catalogues, "games": loaded.games,
-                 "abstract": loaded.abstract})
+    kept.write(file, fingerprint, loaded.catalogues, loaded.games, loaded.abstract)
     return loaded
 
 
@@ -304,19 +358,16 @@ def _fingerprint(root: Path) -> str:
 def cache_folder() -> Path:
     """Where the kept copies are; they may be deleted at any time."""
     base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "tapete"
+    if base:
+        return Path(base) / "tapete"
+    try:
+        return Path.home() / ".cache" / "tapete"
+    except RuntimeError:  # a user without a home
+        import tempfile
+
+        return Path(tempfile.gettempdir()) / "tapete"
 
 
 def _cache_file(root: Path) -> Path:
     name = hashlib.sha256(str(root.resolve()).encode()).hexdigest()[:16]
-    return cache_folder() / f"catalogues-{name}.json"
-
-
-def _keep(path: Path, data: dict[str, Any]) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_suffix(f".{os.getpid()}.tmp")
-        temporary.write_text(json.dumps(data, ensure_ascii=False, default=str), encoding="utf-8")
-        temporary.replace(path)
-    except OSError:
-        return  # a read-only home only costs the next start some time
+    return cache_folder() / f"catalogues-{name}.jsonl"

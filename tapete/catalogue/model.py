@@ -6,12 +6,15 @@ and ``Bet``. Facts are in our own words, in both languages, each with the docume
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema, model_validator
 
+from tapete.table.errors import Mistake
 from tapete.table.money import odds
+from tapete.table.words import N_
 
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 Cite = Annotated[str, Field(min_length=1)]
@@ -19,7 +22,9 @@ Odds = Annotated[
     Fraction,
     BeforeValidator(odds),
     PlainSerializer(lambda f: f.numerator if f.denominator == 1 else f"{f.numerator}/{f.denominator}"),
-    WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": r"^\d+\s*[/:]\s*\d+$"}]}),
+    WithJsonSchema(
+        {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": r"^\d+\s*[/:]\s*\d+$"}]}
+    ),
 ]
 Status = Literal["game", "rules", "named-only", "planned"]
 
@@ -28,6 +33,10 @@ class Strict(BaseModel):
     """A frozen piece of a file that knows all its keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=False, populate_by_name=True)
+
+    def __deepcopy__(self, memo: object = None) -> Self:
+        """Itself: facts do not change, so a copied round shares them."""
+        return self
 
 
 class Text(Strict):
@@ -75,6 +84,13 @@ class Players(Strict):
     cite: Cite
 
 
+class Idle(Strict):
+    """After how many plays without a bet a player's place may be claimed."""
+
+    rounds: Annotated[int, Field(ge=1)]
+    cite: Cite
+
+
 class Step(Strict):
     """One step of the play, in order."""
 
@@ -114,7 +130,11 @@ class Reading(Strict):
     @model_validator(mode="after")
     def _runs_an_option(self) -> Reading:
         if self.runs not in self.options:
-            raise ValueError(f"runs names {self.runs!r}, which is not one of its options: {', '.join(self.options)}")
+            raise Mistake(
+                N_("runs names {runs}, which is not one of its options: {known}"),
+                runs=self.runs,
+                known=list(self.options),
+            )
         return self
 
 
@@ -144,8 +164,8 @@ class Game(Strict):
     staff: tuple[Staff, ...] = ()
     players: Players | None = None
     flow: tuple[Step, ...] = ()
-    bets: dict[str, Bet]
-    irregular: dict[Slug, Ruling] = {}
+    bets: Mapping[str, Bet]
+    irregular: Mapping[Slug, Ruling] = {}
     duties: tuple[Fact, ...] = ()
     prohibitions: tuple[Fact, ...] = ()
     glossary: dict[str, Fact] = {}
@@ -171,7 +191,7 @@ class Entry(Strict):
     @model_validator(mode="after")
     def _says_why(self) -> Entry:
         if self.status in ("named-only", "planned") and self.reason is None:
-            raise ValueError("a game that cannot be opened needs a reason")
+            raise Mistake(N_("a game that cannot be opened needs a reason"))
         return self
 
 
@@ -199,3 +219,30 @@ class CatalogueFile(Strict):
     readings: dict[Slug, Reading] = {}
     chapters: dict[Slug, dict[str, Any]] = {}
     games: tuple[Entry, ...]
+
+
+class ListedSection(Strict):
+    """A section that a document has. One that tells a game's names or what it is needs no fact that cites it."""
+
+    cite: Cite
+    es: Annotated[str, Field(min_length=1)]
+    en: Annotated[str, Field(min_length=1)]
+    fact: Literal["names", "summary"] | None = None
+    reason: Text | None = None
+
+
+class ListedPart(Strict):
+    """A general chapter, or the games that share a chapter, with what the document gives: a game, rules or a name."""
+
+    ids: Annotated[tuple[str, ...], Field(min_length=1)]
+    status: Literal["game", "rules", "named-only"]
+    cite: Cite
+    reason: Text | None = None
+    sections: tuple[ListedSection, ...] = ()
+
+
+class SectionsFile(Strict):
+    """``sections.yaml``: all that a document holds, to hold the implementation against."""
+
+    catalogue: Slug
+    parts: tuple[ListedPart, ...]

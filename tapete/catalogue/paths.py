@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from typing import TYPE_CHECKING, Any
 
 from tapete.table.errors import Unknown
@@ -29,31 +28,35 @@ def get(data: Any, path: str) -> Any:
 
 
 def change(data: Any, path: str, value: Any) -> Any:
-    """A copy of the data with one fact changed; the path must exist up to its last step.
+    """The data with one fact changed; the path must exist up to its last step, and null takes the fact away.
+
+    What the path does not touch is shared with the data as it was, which nobody changes in place.
 
     >>> change({"bets": {"pleno": {"pays": 35}}}, "bets.pleno.pays", 36)
     {'bets': {'pleno': {'pays': 36}}}
     """
-    changed = copy.deepcopy(data)
-    *way, last = steps(path) or [""]
-    here = changed
-    for step in way:
-        here = _child(here, step, path)
-    if isinstance(here, dict):
+    return _changed(data, steps(path) or [""], path, value)
+
+
+def _changed(data: Any, way: list[str], path: str, value: Any) -> Any:
+    step, *rest = way
+    if rest:
+        value = _changed(_child(data, step, path), rest, path, value)
+    if isinstance(data, dict):
+        kept = dict(data)
         if value is None:
-            here.pop(last, None)
+            kept.pop(step, None)
         else:
-            here[last] = value
-    elif isinstance(here, list) and last.isdigit() and int(last) < len(here):
-        here[int(last)] = value
-    else:
-        raise Unknown(N_("There is no fact at {path}."), path=path)
-    return changed
+            kept[step] = value
+        return kept
+    if _stands(data, step):
+        return [value if index == int(step) else item for index, item in enumerate(data)]
+    raise Unknown(N_("There is no fact at {path}."), path=path)
 
 
 def leaves(data: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     """Every fact with its path; a list of plain values counts as one fact."""
-    if isinstance(data, dict) and not set(data) == {"es", "en"}:
+    if isinstance(data, dict) and set(data) != {"es", "en"}:
         for key, value in data.items():
             yield from leaves(value, f"{path}.{key}" if path else str(key))
     elif isinstance(data, list) and any(isinstance(item, (dict, list)) for item in data):
@@ -63,10 +66,15 @@ def leaves(data: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, data
 
 
+def _stands(data: Any, step: str) -> bool:
+    """Whether a step is the number of an item of a list."""
+    return isinstance(data, list) and step.isdecimal() and len(step) < 10 and int(step) < len(data)
+
+
 def _child(data: Any, step: str, path: str) -> Any:
     if isinstance(data, dict) and step in data:
         return data[step]
-    if isinstance(data, list) and step.isdigit() and int(step) < len(data):
+    if _stands(data, step):
         return data[int(step)]
     choices = list(data) if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ()
     raise Unknown(
