@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tapete.catalogue import paths
-from tapete.catalogue.load import CATALOGUES, Library
+from tapete.catalogue.load import CATALOGUES, Library, problem
 from tapete.catalogue.load import library as load_all
 from tapete.table.errors import BadCatalogue, BadRecord, Refused, TapeteError, Unknown
 from tapete.table.words import N_
@@ -23,10 +23,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tapete.catalogue.model import Game
+    from tapete.table.advice import Advice
     from tapete.table.record import Record
     from tapete.table.round import Round, Settlement
 
-FAMILIES = {"roulette": "tapete.games.roulette", "wheels": "tapete.games.wheels"}
+FAMILIES = {
+    "blackjack": "tapete.games.blackjack",
+    "craps": "tapete.games.craps",
+    "dice": "tapete.games.dice",
+    "roulette": "tapete.games.roulette",
+    "war": "tapete.games.war",
+    "wheels": "tapete.games.wheels",
+}
 
 
 def family(name: str) -> Any:
@@ -38,7 +46,7 @@ def family(name: str) -> Any:
 
 def model_of(name: str) -> type[Game] | None:
     """The typed shape of a family's files."""
-    return family(name).GAME if name in FAMILIES else None  # type: ignore[no-any-return]
+    return family(name).GAME if name in FAMILIES else None
 
 
 @lru_cache(maxsize=8)
@@ -63,15 +71,19 @@ def _from_file(path: Path, modality: str, root: Path | None) -> dict[str, Any]:
     from tapete.catalogue.load import load_file
 
     games = load_file(path, root or CATALOGUES, model_of)
-    chosen = [g for g in games if not modality or g["id"].endswith("/" + modality)]
+    if modality:
+        chosen = [game for game in games if game["id"].rpartition("/")[2] == modality]
+    else:
+        chosen = [game for game in games if "/" not in game["id"]] or games
     if len(chosen) != 1:
         known = [f"{path}#{g['id'].rpartition('/')[2]}" for g in games]
         raise Unknown(N_("{name} has modalities; name one of them: {known}."), name=str(path), known=known)
     return chosen[0]
 
 
-def changed(data: dict[str, Any], changes: Mapping[str, Any], readings: Mapping[str, str],
-            root: Path | None = None) -> dict[str, Any]:
+def changed(
+    data: dict[str, Any], changes: Mapping[str, Any], readings: Mapping[str, str], root: Path | None = None
+) -> dict[str, Any]:
     """The facts with readings switched and facts changed; what results is validated like a file."""
     for name, option in readings.items():
         data = _switched(data, name, option, root)
@@ -89,14 +101,32 @@ def _switched(data: dict[str, Any], name: str, option: str, root: Path | None) -
     if option not in options:
         raise Refused(
             N_("The reading {name} has no option {option}; it has: {known}."),
-            cite=known[name]["cite"], name=name, option=option, known=list(options),
+            cite=known[name]["cite"],
+            name=name,
+            option=option,
+            known=list(options),
         )
     for path, value in options[option].get("set", {}).items():
         data = paths.change(data, path, value)
     for path, source in options[option].get("borrow", {}).items():
         lender, _, there = source.partition("#")
-        data = paths.change(data, path, paths.get(library(root).game(lender), there or path))
-    return paths.change(data, f"readings.{name}.runs", option)
+        lent = paths.get(library(root).game(lender), there or path)
+        data = paths.change(data, path, _credited(lent, path, lender.partition("/")[0]))
+    switched: dict[str, Any] = paths.change(data, f"readings.{name}.runs", option)
+    return switched
+
+
+def _credited(fact: Any, path: str, lender: str) -> Any:
+    """A fact taken from another document, with that document's name in front of every section that it cites.
+
+    >>> _credited({"pays": 35, "cite": "4.1.6.2"}, "bets.pleno", "bo-2025")
+    {'pays': 35, 'cite': 'bo-2025 4.1.6.2'}
+    """
+    if isinstance(fact, dict):
+        return {key: _credited(value, key, lender) for key, value in fact.items()}
+    if path.endswith("cite") and isinstance(fact, str):
+        return f"{lender} {fact}"
+    return fact
 
 
 def validated(data: dict[str, Any]) -> Game:
@@ -111,12 +141,16 @@ def validated(data: dict[str, Any]) -> Game:
     except ValidationError as error:
         name = f"{data.get('catalogue')}/{data.get('id')}"
         raise BadCatalogue(
-            [f"{name}: {'.'.join(map(str, e['loc']))}: {e['msg'].removeprefix('Value error, ')}" for e in error.errors()]
+            [f"{name}: {'.'.join(map(str, e['loc'])) or '-'}: {problem(e)}" for e in error.errors()]
         ) from None
 
 
-def rules(name: str, changes: Mapping[str, Any] | None = None, readings: Mapping[str, str] | None = None,
-          root: Path | None = None) -> Game:
+def rules(
+    name: str,
+    changes: Mapping[str, Any] | None = None,
+    readings: Mapping[str, str] | None = None,
+    root: Path | None = None,
+) -> Game:
     """A game's typed rules, with facts changed or readings switched if asked.
 
     >>> rules("pv-1996/boule", {"bets.numero-entero.pays": 8}).bets["numero-entero"].pays
@@ -145,8 +179,9 @@ class _Mapping(dict[str, Any]):
 
 
 @lru_cache(maxsize=64)
-def _opened(name: str, changes: tuple[tuple[str, Any], ...], readings: tuple[tuple[str, str], ...],
-            root: Path | None) -> tuple[Game, Any]:
+def _opened(
+    name: str, changes: tuple[tuple[str, Any], ...], readings: tuple[tuple[str, str], ...], root: Path | None
+) -> tuple[Game, Any]:
     data = game_data(name, root)
     if changes or readings:
         data = changed(data, {k: list(v) if isinstance(v, tuple) else v for k, v in changes}, dict(readings), root)
@@ -157,8 +192,12 @@ def _opened(name: str, changes: tuple[tuple[str, Any], ...], readings: tuple[tup
         raise BadCatalogue([f"{game.name}: {error}"]) from None
 
 
-def table(name: str, settings: Mapping[str, Any] | None = None, changes: Mapping[str, Any] | None = None,
-          root: Path | None = None) -> Round:
+def table(
+    name: str,
+    settings: Mapping[str, Any] | None = None,
+    changes: Mapping[str, Any] | None = None,
+    root: Path | None = None,
+) -> Round:
     """Open a table of a game.
 
     >>> from tapete.table.actions import Bet, Chance
@@ -168,11 +207,25 @@ def table(name: str, settings: Mapping[str, Any] | None = None, changes: Mapping
     {'ana': {'staked': 50, 'returned': 900, 'net': 850}}
     """
     settings = dict(settings or {})
-    game, places = _opened(name, _key(changes), _key(_readings(name, settings, root)), root)
+    game, places = _opened(name, _key(changes), _key(chosen_readings(name, settings, root)), root)
     return family(game.family).new_round(game, places, settings)  # type: ignore[no-any-return]
 
 
-def _readings(name: str, settings: Mapping[str, Any], root: Path | None) -> dict[str, str]:
+def advice(round: Round) -> tuple[Advice, ...]:
+    """What each decision that players may take now is worth; nothing where the family has no such figures.
+
+    >>> from tapete.table.actions import Bet, Chance
+    >>> round = table("cl-2023/war")
+    >>> _ = round.play([Bet("ana", "war", (), 100), Chance("cards", ("8d", "8c"))])
+    >>> advice(round)[0].best.word
+    'war'
+    """
+    rules_of: Any = getattr(round, "rules", None)
+    advise = None if rules_of is None else getattr(family(rules_of.family), "advice", None)
+    return advise(round) if advise is not None else ()
+
+
+def chosen_readings(name: str, settings: Mapping[str, Any], root: Path | None = None) -> dict[str, str]:
     """The readings that a table's settings choose: by name, or by a shorthand of the game's file."""
     chosen = settings.get("readings") or {}
     if not isinstance(chosen, dict) or not all(isinstance(v, (str, int)) for v in chosen.values()):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from tapete.catalogue.model import Cite, Strict, Text
+from tapete.catalogue.model import Cite, Slug, Strict, Text
 from tapete.games.wheels.rules import SHAPES, Cloth, Covers, Outcome, Spot, WheelBet, WheelGame
+from tapete.table.errors import Mistake
+from tapete.table.words import N_
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,8 +35,18 @@ class RouletteCovers(Covers):
     """What a roulette bet covers: a shape of the cloth, with the places at zero that the document adds to it."""
 
     shape: Literal[
-        "number", "numbers", "pair", "row", "square", "double-row", "column", "dozen", "two-columns", "two-dozens",
-        "neighbours", "chips",
+        "number",
+        "numbers",
+        "pair",
+        "row",
+        "square",
+        "double-row",
+        "column",
+        "dozen",
+        "two-columns",
+        "two-dozens",
+        "neighbours",
+        "chips",
     ] = "numbers"
     zero: tuple[tuple[Outcome, ...], ...] = ()
     pairs: tuple[tuple[int, int], ...] = ()
@@ -45,11 +58,11 @@ class RouletteCovers(Covers):
     @model_validator(mode="after")
     def _complete(self) -> RouletteCovers:
         if self.shape == "chips" and not self.chips:
-            raise ValueError("a bet of several chips lists them")
+            raise Mistake(N_("a bet of several chips lists them"))
         if self.shape == "neighbours" and (self.each_side is None or self.on is None):
-            raise ValueError("a neighbours bet says how many on each side and on which bet its chips stand")
+            raise Mistake(N_("a neighbours bet says how many on each side and on which bet its chips stand"))
         if self.shape.startswith("two-") and not self.pairs:
-            raise ValueError("a bet on two columns or dozens lists the pairs it allows")
+            raise Mistake(N_("a bet on two columns or dozens lists the pairs it allows"))
         return self
 
 
@@ -65,32 +78,38 @@ class Zero(Strict):
 
     ``rule``: half the stake is lost (``half``), or the player chooses half or prison (``choice``).
     ``again``: what another zero does to a bet in prison: it is lost, or its value halves and the choice returns.
-    ``below_minimum``: a halved bet under the table's minimum must stay in prison.
-    ``last_spin``: on the last spin the player must take back the half.
+    ``reckoning``: when zero comes again, only the zeros after the first have taken half of the value, or each has.
+    ``below_minimum``: a reduced bet must stay in prison under the table's minimum, or under that of its own bet.
+    ``last_spin``: on the last spin the half goes back, or a further ball is thrown for what stays in prison.
     """
 
     numbers: Annotated[tuple[Outcome, ...], Field(min_length=1)]
     rule: Literal["half", "choice"]
     again: Literal["lose", "halve"] | None = None
-    below_minimum: Literal["stay"] | None = None
-    last_spin: Literal["half"] | None = None
+    reckoning: Literal["after-first", "each"] = "after-first"
+    below_minimum: Literal["stay", "stay-under-own"] | None = None
+    last_spin: Literal["half", "extra-ball"] = "half"
     text: Text
     cite: Cite
 
     @model_validator(mode="after")
     def _choice_goes_on(self) -> Zero:
         if self.rule == "choice" and self.again is None:
-            raise ValueError("where prison exists, say what another zero does")
+            raise Mistake(N_("where prison exists, say what another zero does"))
         return self
 
 
 class Chips(Strict):
-    """Colour chips: one colour a player, whose value is marked."""
+    """Colour chips: one colour a player, whose value is marked.
+
+    ``money_stop`` is the call by which the table head admits no more bets in money chips during the play.
+    """
 
     value_within: Literal["pleno"] | None = None
     unannounced: Literal["minimum"] | None = None
     money_chips: Literal["one-denomination", "by-leave"]
     mixed_outside: bool = False
+    money_stop: Slug | None = None
     exclusive_denomination: bool = True
     per_colour: int | None = None
     text: Text
@@ -100,11 +119,19 @@ class Chips(Strict):
 class RouletteGame(WheelGame):
     """A roulette's file."""
 
-    bets: dict[str, RouletteBet]
+    bets: Mapping[str, RouletteBet]
     zero: Zero
     chips: Chips | None = None
     cloths: int = 1
     even_chances_sides: Literal[1, 2] = 1
+
+    @model_validator(mode="after")
+    def _zeros_turn(self) -> RouletteGame:
+        self._verify_on_wheel("zero", self.zero.numbers)
+        for name, bet in self.bets.items():
+            for place in bet.covers.zero:
+                self._verify_on_wheel(name, place)
+        return self
 
 
 def _grid(row: int, column: int) -> int:
@@ -178,6 +205,7 @@ class RouletteCloth(Cloth):
     """Roulette's cloth: the wheel game's places and the announced bets composed of them."""
 
     game: RouletteGame
+    composes = ("chips", "neighbours")
 
     def __init__(self, game: RouletteGame) -> None:
         super().__init__(game, ROULETTE_SHAPES)
@@ -196,7 +224,7 @@ class RouletteCloth(Cloth):
         ordered = self._ordered(on)
         places = self.places.get(bet, {})
         if ordered is None or ordered not in places:
-            raise ValueError(f"an announced bet stands on {bet} {on}, which the cloth does not have")
+            raise Mistake(N_("an announced bet stands on {bet} {on}, which the cloth does not have"), bet=bet, on=on)
         return places[ordered]
 
     def _neighbours(self, covers: RouletteCovers) -> dict[Outcome, tuple[Outcome, ...]]:

@@ -16,3 +16,10 @@ def cloth(game: WheelGame) -> Cloth:
 def new_round(game: WheelGame, places: Cloth, table: dict[str, Any]) -> WheelRound:
     """A table of this game."""
     return WheelRound(game, places, table)
+
+
+def terminal(round: WheelRound) -> Any:
+    """The cloth for a terminal."""
+    from tapete.games.wheels.typed import typed
+
+    return typed(round)

@@ -1,46 +1,53 @@
-"""The round of a wheel game: bets, the call that closes them, one outcome, the settlement; irregular plays in between."""
+"""The round of a wheel game: bets, the call that closes them, one outcome, the settlement; irregular plays between."""
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from tapete.games.wheels.rules import Cloth, House, Outcome, Spot, WheelGame, WheelRuling
+from tapete.games.wheels.rules import LIMIT_SETTINGS, Cloth, House, Outcome, Spot, WheelGame, WheelRuling
 from tapete.table import money
+from tapete.table.banked import ABOUT_A_BET, LAST_GAME, NO_MORE_BETS, SANCTION, ClothRound
 from tapete.table.errors import BadRecord, Refused
-from tapete.table.limits import positive
-from tapete.table.round import CHANCE, CROUPIER, Offer, Position, Round
+from tapete.table.limits import Bounds, positive
+from tapete.table.round import CHANCE, CROUPIER, Line, Offer, Position
+from tapete.table.terms import COLOURS, DECISIONS, term
 from tapete.table.words import N_, Sentence
 
 if TYPE_CHECKING:
     from tapete.table.actions import Bet, Call, Chance, Decision, Irregular, Place
     from tapete.table.money import Money
 
-NO_MORE_BETS = "no-va-mas"
-LAST_SPIN = "ultima-jugada"
+LAST_SPIN = LAST_GAME
 LAST_SPINS = "ultimas-jugadas"
 CHANGE_LIMITS = "cambio-de-limites"
-_CALL_NAMES = {"no-mas-apuestas": NO_MORE_BETS, "no va mas": NO_MORE_BETS, "no va más": NO_MORE_BETS}
+Span = tuple[int, int | None, int]
 
 
-class WheelRound(Round):
+class WheelRound(ClothRound):
     """A sequence of spins at one table.
 
     ``phase`` is ``bets`` while bets may be made and ``closed`` after the call. Bets by a player on the same place lie
     together as one stake.
     """
 
+    rules: WheelGame
+
     def __init__(self, game: WheelGame, cloth: Cloth, table: dict[str, Any] | None = None) -> None:
-        super().__init__(game.name)
-        self.rules = game
+        super().__init__(game.name, game)
         self.cloth = cloth
         self.house = House.read(game, cloth, dict(table or {}))
-        self.phase = "bets"
         self.spins: list[Outcome] = []
-        self.pase = 1
         self.spins_left: int | None = None
         self.new_limits: tuple[int, House] | None = None
+        spots = [spot for places in cloth.places.values() for spot in places.values()]
+        self._lacks_prices = not all(spot.priced for spot in spots)
+        shared = any(spot.parts for spot in spots)
+        self._counts_together = shared or not game.limits.per_player
         self._open: dict[tuple[str, int], Position] = {}
-        self._last_bet: dict[str, int] = {}
+        self._spun_at = 0
 
     def __str__(self) -> str:
         head = f"{self.game} · {self.phase} · {', '.join(map(str, self.spins)) or '-'}"
@@ -62,65 +69,131 @@ class WheelRound(Round):
             return ()
         offers: list[Offer] = []
         if self.phase == "bets":
-            offers += self._bet_offers()
+            offers += self._bet_offers(who or "")
             offers += self._stake_offers()
         offers += self._decision_offers()
         offers += self._call_offers()
         if not self._waiting() and self._may_spin() is None:
-            wheel = self.rules.wheel
-            offers.append(
-                Offer(wheel.verb, wheel.verb, CHANCE, outcomes=wheel.outcomes, weights=self.cloth.weights,
-                      cite=wheel.cite)
-            )
+            offers.append(self._spin_offer())
         if who is not None:
             offers = [o for o in offers if o.who in ("", who)]
         return tuple(offers)
 
-    def _bet_offers(self) -> list[Offer]:
+    def _spin_offer(self) -> Offer:
+        wheel, unsettled = self.rules.wheel, self._unsettled()
+        settled = [(o, w) for o, w in zip(wheel.outcomes, self.cloth.weights, strict=True) if o not in unsettled]
+        outcomes, weights = zip(*settled, strict=True)
+        return Offer(
+            wheel.verb,
+            wheel.verb,
+            CHANCE,
+            outcomes=outcomes,
+            weights=weights,
+            unsettled=tuple(o for o in wheel.outcomes if o in unsettled),
+            cite=wheel.cite,
+        )
+
+    def _unsettled(self) -> frozenset[Outcome]:
+        """What the wheel can bring and the document cannot settle: an open bet would win without a price."""
+        if not self._lacks_prices:
+            return frozenset()
+        open_bets = (p.spot for p in self.standing if p.state == "open" and not p.spot.priced)
+        return frozenset(outcome for spot in open_bets for outcome in spot.returns)
+
+    def _bet_offers(self, player: str) -> list[Offer]:
+        """Every bet with its places; what lies on the cloth narrows what this player may add to it."""
+        if self._shut_out(player) is not None:
+            return []
         offers = []
+        narrowed = self._narrowed(player)
         for name, places in self.cloth.places.items():
-            bounds = self.house.bounds[name]
-            if places:
-                offers.append(
-                    Offer("bet", name, places=tuple(places), minimum=bounds.minimum, maximum=bounds.maximum,
-                          step=bounds.step, cite=self.rules.bets[name].cite)
-                )
+            spans: dict[Span, list[Place]] = {}
+            for place, spot in places.items() if narrowed else islice(places.items(), 1):
+                span = self._room(player, spot)
+                if span is not None:
+                    spans.setdefault(span, []).append(place)
+            for (least, most, step), free in spans.items():
+                where = tuple(free if narrowed else places)
+                offers.append(Offer("bet", name, "", where, least, most, step, cite=self.rules.bets[name].cite))
         return offers
+
+    def _narrowed(self, player: str) -> bool:
+        """Whether the places of one bet may differ in what this player can add to them."""
+        return any(p.player == player or not self.rules.limits.per_player for p in self._open.values())
+
+    def _room(self, player: str, spot: Spot) -> Span | None:
+        """What a player may add on a place now: the least, the most and the step; nothing when it is full."""
+        bounds, own = self.house.bounds[spot.bet], self._own(player, spot)
+        least = max(math.ceil(bounds.minimum) - own, 1)
+        return _span(least, self._ceiling(player, spot), own, bounds.step, self._chip(player, spot))
+
+    def _own(self, player: str, spot: Spot) -> int:
+        """What a player has put on a place for this spin."""
+        lying = self._open.get((player, id(spot)))
+        return 0 if lying is None else int(lying.stake + lying.excess)
+
+    def _ceiling(self, player: str, spot: Spot) -> int | None:
+        """The most that a player may add on a place by its limits, and by those of the places it is made of."""
+        rooms = []
+        limit = self.house.bounds[spot.bet].maximum
+        if limit is not None:
+            rooms.append(math.floor(limit) - self._own(player, spot))
+        if self._counts_together:
+            number = sum(n for _, n in spot.parts) or 1
+            for part, count in spot.parts or ((spot, 1),):
+                limit = self.house.bounds[part.bet].maximum
+                if limit is not None:
+                    rooms.append(math.floor((limit - self._lying_on(player, part)) * Fraction(number, count)))
+        return min(rooms, default=None)
+
+    def _chip(self, player: str, spot: Spot) -> int:
+        """What a stake of this player on this place is made of; one, unless a family has chips of a value."""
+        return 1
 
     def _stake_offers(self) -> list[Offer]:
         offers = []
         for position in self._open.values():
-            place = ((position.bet, *position.on),)
-            bounds = self.house.bounds[position.bet]
-            step = bounds.step
-            offers.append(Offer("do", "take-down", position.player, places=place))
-            if position.stake - step >= bounds.minimum:
-                offers.append(
-                    Offer("do", "lower", position.player, places=place, minimum=bounds.minimum,
-                          maximum=position.stake - step, step=step)
-                )
-            if bounds.maximum is None or position.stake + step <= bounds.maximum:
-                offers.append(
-                    Offer("do", "raise", position.player, places=place, minimum=position.stake + step,
-                          maximum=bounds.maximum, step=step)
-                )
+            who, spot = position.player, position.spot
+            place, own = ((position.bet, *position.on),), self._own(who, spot)
+            offers.append(Offer("do", "take-down", who, place))
+            for word, span in (("lower", self._less(position, own)), ("raise", self._room(who, spot))):
+                if span is not None:
+                    least, most, step = span
+                    most = None if most is None else own + most
+                    offers.append(Offer("do", word, who, place, own + least, most, step))
         return offers
+
+    def _less(self, position: Position, own: int) -> Span | None:
+        """By how much a stake may be changed downwards, as negative numbers."""
+        bounds = self.house.bounds[position.bet]
+        most = own - 1 if bounds.maximum is None else min(own - 1, math.floor(bounds.maximum))
+        chip = self._chip(position.player, position.spot)
+        return _span(math.ceil(bounds.minimum) - own, most - own, own, bounds.step, chip)
 
     def _decision_offers(self) -> list[Offer]:
         return []
 
     def _call_offers(self) -> list[Offer]:
         offers = []
-        if self.phase == "bets" and not self._waiting():
+        if self.phase == "bets" and not self._waiting() and self._may_spin() is None:
             offers.append(Offer("call", NO_MORE_BETS, CROUPIER))
         if self.spins_left is None:
             offers.append(Offer("call", LAST_SPIN, CROUPIER))
             if self.rules.closing and self.rules.closing.announced > 1:
                 offers.append(Offer("call", LAST_SPINS, CROUPIER, cite=self.rules.closing.cite))
+        for word, call in self.rules.calls.items():
+            if word != NO_MORE_BETS and (self.phase == "bets" or not call.before_closing):
+                offers.append(Offer("call", word, CROUPIER, cite=call.cite))
         return offers
 
     def _waiting(self) -> list[Position]:
         return [p for p in self.standing if p.waits]
+
+    def decided(self) -> tuple[Line, ...]:
+        """The lines of the last spin while its result is on show: until somebody bets again."""
+        if self._open or not self.spins:
+            return ()
+        return tuple(line for line in self.lines[self._spun_at :] if line.result != "taken-down")
 
     def svg(self) -> str:
         """The felt with what lies on it."""
@@ -133,145 +206,162 @@ class WheelRound(Round):
         self._place(action.player, spot, action.stake)
 
     def _verified_bet(self, player: str, bet: str, on: Place, stake: int) -> Spot:
-        spot = self.cloth.find(bet, on)
-        if self.phase != "bets":
-            raise Refused(
-                N_("Bets are closed: after the call no bet is accepted on {bet}."),
-                cite=self._cite_of_call(), bet=spot.bet,
-            )
+        spot = self._spot(player, bet, on)
+        self._verify_open(spot.bet)
+        self._verify_place(player, spot)
         positive(stake, self.rules.limits.cite)
-        lying = self._open.get((player, id(spot)))
-        total = stake if lying is None else lying.stake + stake
-        self.house.bounds[spot.bet].check(spot.bet, total)
+        self._bounds(player, spot).check(spot.bet, self._own(player, spot) + stake)
         self._verify_stake(player, spot, stake)
         return spot
 
+    def _spot(self, player: str, bet: str, on: Place) -> Spot:
+        return self.cloth.find(bet, on)
+
+    def _bounds(self, player: str, spot: Spot) -> Bounds:
+        return self.house.bounds[spot.bet]
+
     def _verify_stake(self, player: str, spot: Spot, stake: Money) -> None:
-        """What a family checks of a stake beyond the limits."""
+        """What a stake must meet beyond the bounds of its bet; a family adds to it."""
+        if self._counts_together:
+            self._verify_together(player, spot, stake)
+
+    def _verify_together(self, player: str, spot: Spot, stake: Money) -> None:
+        """A chip that an announced bet puts on a place counts there with what lies on it already."""
+        for part, count in spot.parts or ((spot, 1),):
+            limit = self.house.bounds[part.bet].maximum
+            if limit is None:
+                continue
+            chip = Fraction(stake) * count / (sum(n for _, n in spot.parts) or 1)
+            total = chip + self._lying_on(player, part)
+            if total > limit:
+                raise Refused(
+                    N_("A stake of {stake} on {bet} is above the maximum of {maximum}."),
+                    cite=self.rules.limits.cite,
+                    stake=money.shown(money.chips(total)),
+                    bet=part.bet,
+                    maximum=money.shown(limit),
+                )
+
+    def _lying_on(self, player: str, spot: Spot) -> Money:
+        total: Money = 0
+        for position in self._open.values():
+            if position.player != player and self.rules.limits.per_player:
+                continue
+            if position.spot is spot:
+                total += position.stake
+            number = sum(n for _, n in position.spot.parts)
+            total += sum(Fraction(position.stake) * n / number for part, n in position.spot.parts if part is spot)
+        return total
 
     def _place(self, player: str, spot: Spot, stake: Money, excess: Money = 0) -> None:
         self._last_bet[player] = self.pase
         lying = self._open.get((player, id(spot)))
-        if lying is not None and not excess:
-            self._add(lying, stake)
+        if lying is not None:
+            self._add(lying, stake, excess)
             return
         position = Position(player, spot.bet, spot.on, stake, spot, excess=excess)
         self._stake(position)
-        if not excess:
-            self._open[player, id(spot)] = position
+        self._open[player, id(spot)] = position
 
     def _decide(self, action: Decision) -> None:
         handler = {"raise": self._restake, "lower": self._restake, "take-down": self._take_down}.get(action.do)
         if handler is None:
-            raise Refused(
-                N_("{player} has nothing to decide with {do} here."),
-                cite=self.rules.cite, player=action.player, do=action.do,
-            )
-        if action.details:
-            raise BadRecord(
-                N_("The action has the unknown field {field}; a {verb} takes: {known}."),
-                field=action.details[0][0], verb=action.do, known=("player", "on", "to"),
-            )
+            raise self._nothing_to_decide(action)
+        self._no_details(action.details, action.do, ("player", "on", "to"))
         handler(action)
 
     def _lying(self, action: Decision) -> Position:
         """The stake that a decision is about; a player with several must name it."""
-        if self.phase != "bets":
-            raise Refused(
-                N_("After the call no bet may be added, withdrawn, raised or lowered."), cite=self._cite_of_call()
-            )
-        mine = [p for p in self._open.values() if p.player == action.player]
-        return self._named(action, mine)
+        self._must_be_open()
+        return self._chosen(action, [p for p in self._open.values() if p.player == action.player])
 
-    def _named(self, action: Decision, mine: list[Position]) -> Position:
-        if action.on:
-            bet, *place = action.on
-            spot = self.cloth.find(str(bet), tuple(place)) if place or self._single(str(bet)) else None
-            name = self.cloth.name(str(bet))
-            mine = [p for p in mine if p.bet == name and (spot is None or p.spot is spot)]
-        if not mine:
-            raise Refused(
-                N_("{player} has no such bet to {do}."), cite=self.rules.cite, player=action.player, do=action.do
-            )
-        if len(mine) > 1:
-            raise Refused(
-                N_("{player} has several bets; say which one in the field on: {bets}."),
-                cite=self.rules.cite, player=action.player, bets=[f"{p.bet} {_on(p.on)}".strip() for p in mine],
-            )
-        return mine[0]
-
-    def _single(self, bet: str) -> bool:
-        return () in self.cloth.places[self.cloth.name(bet)]
+    def _chosen(self, action: Decision, mine: list[Position]) -> Position:
+        if not action.on:
+            return self._named(action, mine, None, ())
+        bet, *place = action.on
+        on = self.cloth.find(str(bet), tuple(place)).on if place else ()
+        return self._named(action, mine, self.cloth.name(str(bet)), on)
 
     def _restake(self, action: Decision) -> None:
         position = self._lying(action)
-        if action.to is None:
-            raise BadRecord(N_("To {do} a bet, give its new whole stake in the field to."), do=action.do)
-        positive(action.to, self.rules.limits.cite)
-        if (action.do == "raise") != (action.to > position.stake) or action.to == position.stake:
-            raise Refused(
-                N_("The stake on {bet} is {stake}: to {do} it to {to} is not possible."),
-                cite=self.rules.limits.cite, bet=position.bet, stake=money.shown(position.stake), do=action.do,
-                to=action.to,
-            )
-        self.house.bounds[position.bet].check(position.bet, action.to)
-        difference = action.to - position.stake
+        to, difference = self._new_stake(action, position)
         if difference > 0:
             self._verify_stake(position.player, position.spot, difference)
             self._add(position, difference)
         else:
-            position.stake = action.to
+            self._verify_chips(position.player, position.spot, -difference)
+            position.stake, position.excess = to, 0
             self._settle(position, -difference, "taken-down", -difference, self._cite_of_call())
+
+    def _verify_chips(self, player: str, spot: Spot, amount: Money) -> None:
+        """Refuse an amount that the player's chips cannot make up."""
+        chip = self._chip(player, spot)
+        if amount % chip:
+            raise Refused(
+                N_("{player} plays with chips of {value}: a stake of {stake} cannot be made of them."),
+                cite=self._cite_of_chips(),
+                player=player,
+                value=chip // (sum(n for _, n in spot.parts) or 1),
+                stake=money.shown(amount),
+            )
+
+    def _cite_of_chips(self) -> str | None:
+        return self.rules.limits.cite
 
     def _take_down(self, action: Decision) -> None:
         if action.to is not None:
             raise BadRecord(N_("The field {field} has no meaning here."), field="to")
         position = self._lying(action)
         self._remove(position)
-        self._settle(position, position.stake, "taken-down", position.stake, self._cite_of_call())
+        whole = position.stake + position.excess
+        self._settle(position, whole, "taken-down", whole, self._cite_of_call())
 
     def _remove(self, position: Position) -> None:
         self.standing.remove(position)
         self._open.pop((position.player, id(position.spot)), None)
 
     def _call(self, action: Call) -> None:
-        word = _CALL_NAMES.get(action.call, action.call)
+        word = self._call_word(action)
         if action.details and word != CHANGE_LIMITS:
             raise BadRecord(N_("The call {call} takes no field {field}."), call=word, field=action.details[0][0])
         if word == NO_MORE_BETS:
             if self.phase != "bets":
                 raise Refused(N_("Bets are closed already."), cite=self._cite_of_call())
-            self._must_have_decided()
+            self._must_be_ready()
             self._close_bets()
         elif word in (LAST_SPIN, LAST_SPINS):
             self._announce_last(word)
         elif word == CHANGE_LIMITS:
             self._change_limits(dict(action.details))
         elif word in self.rules.calls:
-            self._say("call", call=word, cite=self.rules.calls[word].cite)
+            self._own_call(word)
         else:
-            raise Refused(
-                N_("There is no call {call} in this game; there are: {known}."),
-                cite=self.rules.cite, call=action.call,
-                known=list(dict.fromkeys((NO_MORE_BETS, LAST_SPIN, *self.rules.calls))),
-            )
+            raise self._unknown_call(action)
 
-    def _cite_of_call(self) -> str | None:
-        call = self.rules.calls.get(NO_MORE_BETS)
-        return call.cite if call else self.rules.cite
+    def _own_call(self, word: str) -> None:
+        """A call that the document names and that changes nothing by itself."""
+        call = self.rules.calls[word]
+        if call.before_closing and self.phase != "bets":
+            raise Refused(N_("Bets are closed: {call} is called while they are open."), cite=call.cite, call=word)
+        self._say_call(word)
 
     def _close_bets(self) -> None:
         self.phase = "closed"
         self._say("call", Sentence(N_("No more bets.")), call=NO_MORE_BETS, cite=self._cite_of_call())
 
     def _announce_last(self, word: str) -> None:
-        if self.spins_left is not None:
-            raise Refused(N_("The last spins have been announced already."), cite=self.rules.cite)
         closing = self.rules.closing
+        if self.spins_left is not None and (word, self.spins_left) != (LAST_SPIN, 1):
+            raise Refused(
+                N_("The last spins have been announced already."), cite=closing.cite if closing else self.rules.cite
+            )
         number = closing.announced if closing and word == LAST_SPINS else 1
         self.spins_left = number
         self._say(
-            "call", Sentence(N_("Last spins of the table: {number}."), number=number), call=word, spins=number,
+            "call",
+            Sentence(N_("Last spins of the table: {number}."), number=number),
+            call=word,
+            spins=number,
             cite=closing.cite if closing else None,
         )
 
@@ -281,12 +371,20 @@ class WheelRound(Round):
             raise Refused(N_("The document has no change of limits during the session."), cite=self.rules.limits.cite)
         if self.new_limits is not None:
             raise Refused(N_("A change of limits has been announced already."), cite=rule.cite)
-        house = House.read(self.rules, self.cloth, {**self.house.data, **wanted})
+        unknown = [name for name in wanted if name not in LIMIT_SETTINGS]
+        if unknown or not wanted:
+            raise BadRecord(
+                N_("A change of limits states one or more of: {known}."), cite=rule.cite, known=list(LIMIT_SETTINGS)
+            )
+        house = self.house.with_limits(self.rules, self.cloth, wanted)
         self.new_limits = (rule.announced, house)
         self._say(
             "limits-announced",
             Sentence(N_("{number} more spins under the old limits."), number=rule.announced),
-            cite=rule.cite, spins=rule.announced, minimum=house.minimum, maximum=house.maximum,
+            cite=rule.cite,
+            spins=rule.announced,
+            minimum=house.minimum,
+            maximum=house.maximum,
         )
 
     def _must_have_decided(self) -> None:
@@ -294,36 +392,54 @@ class WheelRound(Round):
         if waiting:
             raise Refused(
                 N_("{player} must first decide about {bet}: {choices}."),
-                cite=self.rules.cite, player=waiting[0].player, bet=waiting[0].bet, choices=self._choices(),
+                cite=self._cite_of_choice(),
+                player=waiting[0].player,
+                bet=waiting[0].bet,
+                choices=[term(DECISIONS, word) for word in self._choices()],
             )
 
-    def _choices(self) -> str:
-        return "-"
+    def _must_be_ready(self) -> None:
+        """Refuse while somebody must decide, or while the wheel may not be spun."""
+        self._must_have_decided()
+        refusal = self._may_spin()
+        if refusal is not None:
+            raise refusal
+
+    def _choices(self) -> tuple[str, ...]:
+        """The decisions that the game waits for; a family names them."""
+        return ()
+
+    def _cite_of_choice(self) -> str:
+        """Where the choice that the game waits for is given."""
+        return self.rules.cite
 
     def _may_spin(self) -> Refused | None:
         needed = self.rules.players.minimum if self.rules.players else 0
         if needed and not self.standing:
             return Refused(
                 N_("The wheel may not be spun: at least {number} player must take part."),
-                cite=self.rules.players.cite if self.rules.players else None, number=needed,
+                cite=self.rules.players.cite if self.rules.players else None,
+                number=needed,
             )
+        if len(self._unsettled()) == len(self.rules.wheel.outcomes):
+            return self._unpriced(next(p.spot for p in self.standing if p.state == "open" and not p.spot.priced))
         return None
 
     def _chance(self, action: Chance) -> None:
         wheel = self.rules.wheel
         if action.verb != wheel.verb:
             raise Refused(
-                N_("This game's chance is a {verb}, not a {other}."), cite=wheel.cite, verb=wheel.verb,
+                N_("This game's chance is a {verb}, not a {other}."),
+                cite=wheel.cite,
+                verb=wheel.verb,
                 other=action.verb,
             )
         outcome = self.cloth.outcome(action.value)
-        self._must_have_decided()
-        refusal = self._may_spin()
-        if refusal is not None:
-            raise refusal
+        self._must_be_ready()
         self._verify_priced(outcome)
         if self.phase == "bets":
             self._close_bets()
+        self._spun_at = len(self.lines)
         self._announce(outcome)
         self._settle_all(outcome)
         self._next(outcome)
@@ -332,19 +448,49 @@ class WheelRound(Round):
         for position in self.standing:
             spot: Spot = position.spot
             if not spot.priced and outcome in spot.returns and position.state == "open":
-                raise Refused(
-                    N_("The document does not say what {bet} pays: this win cannot be settled."),
-                    cite=spot.pays_cite, bet=spot.bet,
-                )
+                raise self._unpriced(spot)
+
+    def _unpriced(self, spot: Spot) -> Refused:
+        """What is said of a win that the document does not price; it names a table of payments that may be borrowed."""
+        readings = self.rules.readings
+        lenders = [
+            f"{setting}: {option}"
+            for setting, reading in self.rules.shorthand.items()
+            for option, facts in readings[reading].options.items()
+            if facts.borrow
+        ]
+        if not lenders:
+            return Refused(
+                N_("The document does not say what {bet} pays: this win cannot be settled."),
+                cite=spot.pays_cite,
+                bet=spot.bet,
+            )
+        return Refused(
+            N_(
+                "The document does not say what {bet} pays: this win cannot be settled, "
+                "unless the table borrows its payments openly ({lenders})."
+            ),
+            cite=spot.pays_cite,
+            bet=spot.bet,
+            lenders=lenders,
+        )
 
     def _announce(self, outcome: Outcome) -> None:
         wheel = self.rules.wheel
-        won = tuple(
-            name for name, places in self.cloth.places.items() if () in places and outcome in places[()].returns
-        )
+        colour = wheel.colour(outcome)
+        single = ((name, places[()]) for name, places in self.cloth.places.items() if () in places)
+        won = tuple(name for name, spot in single if outcome in spot.returns and not spot.parts)
         self._say(
-            "outcome", Sentence(N_("{outcome}, {colour}."), outcome=outcome, colour=wheel.colour(outcome)),
-            cite=wheel.cite, outcome=outcome, colour=wheel.colour(outcome), wins=won,
+            "outcome",
+            Sentence(
+                N_("{outcome}, {colour}.") if wheel.colours else "{outcome}.",
+                outcome=outcome,
+                colour=term(COLOURS, colour),
+            ),
+            cite=wheel.cite,
+            outcome=outcome,
+            colour=colour,
+            wins=won,
         )
 
     def _settle_all(self, outcome: Outcome) -> None:
@@ -382,7 +528,8 @@ class WheelRound(Round):
         return sorted(
             winners,
             key=lambda p: (
-                p.spot.pay_rank * len(winners) if together == "except-simple" and p.spot.group == "simple"
+                p.spot.pay_rank * len(winners)
+                if together == "except-simple" and p.spot.group == "simple"
                 else winners[first[p.player]].spot.pay_rank * len(winners) + first[p.player],
                 p.spot.pay_rank,
             ),
@@ -390,76 +537,72 @@ class WheelRound(Round):
 
     def _lose(self, position: Position) -> None:
         spot: Spot = position.spot
-        self._settle(position, position.stake + position.excess, "lose", position.excess, spot.cite)
+        self._settle(
+            position, position.stake + position.excess, "lose", position.excess, self._cited(spot.cite, position)
+        )
 
     def _win(self, position: Position, outcome: Outcome) -> None:
         spot: Spot = position.spot
         rate = spot.returns[outcome]
         back = position.stake * rate.numerator
         if rate.denominator != 1:
-            back = money.rounded(_over(back, rate.denominator), self.house.rounding)
+            back = money.over(back, rate.denominator, self.house.rounding)
         result = "win" if back > position.stake else "push"
-        self._settle(
-            position, position.stake + position.excess, result, back + position.excess, spot.pays_cite
-        )
+        whole, cite = position.stake + position.excess, self._cited(spot.pays_cite, position)
+        self._settle(position, whole, result, back + position.excess, cite)
 
     def _next(self, outcome: Outcome) -> None:
         self.spins.append(outcome)
         self.pase += 1
         self.phase = "bets"
-        if self.rules.idle_rounds is not None:
-            self._idle()
+        if self.rules.idle is not None:
+            self._free_seats(self.rules.idle.rounds, self.rules.idle.cite)
         if self.new_limits is not None:
             left, house = self.new_limits
             self.new_limits = (left - 1, house) if left > 1 else None
             if left == 1:
                 self.house = house
-                self._say("limits-changed", minimum=house.minimum, maximum=house.maximum)
+                rule = self.rules.limit_change
+                self._say_new_limits(house.minimum, house.maximum, rule.cite if rule else None)
         if self.spins_left is not None:
-            self.spins_left -= 1
-            if self.spins_left == 0:
+            self.spins_left = max(self.spins_left - 1, 0)
+            self._end_if_played_out()
+
+    def _end_if_played_out(self) -> None:
+        """Close the table when the last spin announced has been played and no bet waits for another."""
+        if self.spins_left == 0:
+            if self._awaited():
+                self.phase = "closed"
+            else:
                 self._end_session()
+
+    def _awaited(self) -> bool:
+        """Whether a bet that stands must see another spin, even after the last; a family says when."""
+        return False
 
     def _end_session(self) -> None:
         self.closed = Sentence(N_("The session is over: the last spin has been played."))
         self._say("closed", self.closed, cite=self.rules.closing.cite if self.rules.closing else None)
 
-    def _idle(self) -> None:
-        most = self.rules.idle_rounds or 0
-        for player, last in self._last_bet.items():
-            if self.pase - 1 - last == most + 1:
-                self._say(
-                    "seat-free",
-                    Sentence(N_("{player} has not played for more than {most} rounds: the place may be claimed."),
-                             player=player, most=most),
-                    player=player,
-                )
-
     def _irregular(self, action: Irregular) -> None:
-        ruling = self.rules.irregular.get(action.irregular)
-        if ruling is None:
-            raise Refused(
-                N_("There is no irregular play {name} in this game; there are: {known}."),
-                cite=self.rules.cite, name=action.irregular, known=list(self.rules.irregular),
-            )
-        if ruling.effect in ("late-bet", "over-maximum", "under-minimum"):
+        self._ruling(action)
+        ruling = self.rules.irregular[action.irregular]
+        if ruling.effect in ABOUT_A_BET:
             self._irregular_bet(action, ruling)
             return
-        if action.player or action.bet or action.on or action.stake is not None:
-            raise BadRecord(N_("The irregular play {name} is not about one bet."), name=action.irregular)
+        if ruling.effect == SANCTION:
+            self._sanction(action.player or "", ruling)
+            self._say_ruling(action.irregular, ruling, player=action.player)
+            return
         if ruling.effect in ("void-spin", "close-table"):
             self._must_have_decided()
+            if ruling.effect == "void-spin":
+                self._must_be_ready()
             self._void(action.irregular, ruling)
         self._say_ruling(action.irregular, ruling)
         if ruling.effect == "close-table":
             self.closed = Sentence(N_("The table is closed for the time being."))
-
-    def _say_ruling(self, name: str, ruling: WheelRuling, **data: Any) -> None:
-        text = {"es": ruling.ruling.es, "en": ruling.ruling.en}
-        self._say(
-            "irregular", Sentence(N_("{ruling}"), ruling=text), cite=ruling.cite, irregular=name,
-            effect=ruling.effect, **data,
-        )
+            self._say("closed", self.closed, cite=ruling.cite)
 
     def _void(self, name: str, ruling: WheelRuling) -> None:
         """A null spin: nothing is won or lost; the bets stand, may be changed, or go back."""
@@ -468,45 +611,18 @@ class WheelRound(Round):
                 self._remove(position)
                 whole = position.stake + position.excess
                 self._settle(position, whole, "void", whole, ruling.cite)
-        self.phase = "closed" if ruling.bets in (None, "stand") else "bets"
-
-    def _irregular_bet(self, action: Irregular, ruling: WheelRuling) -> None:
-        if action.player is None or action.bet is None or action.stake is None:
-            raise BadRecord(
-                N_("The irregular play {name} needs the fields player, bet and stake."), name=action.irregular
-            )
-        if action.details:
-            raise BadRecord(
-                N_("The action has the unknown field {field}; a {verb} takes: {known}."),
-                field=action.details[0][0], verb="irregular", known=("player", "bet", "on", "stake"),
-            )
-        spot = self.cloth.find(action.bet, action.on)
-        positive(action.stake, self.rules.limits.cite)
-        bounds = self.house.bounds[spot.bet]
-        if ruling.effect == "late-bet":
-            if self.phase == "bets":
-                raise Refused(N_("Bets are still open: this bet is not late."), cite=ruling.cite)
-            position = Position(action.player, spot.bet, spot.on, action.stake, spot)
-            self._stake(position)
-            self.standing.remove(position)
-            self._settle(position, action.stake, "void", action.stake, ruling.cite)
-        elif ruling.effect == "over-maximum":
-            if bounds.maximum is None or action.stake <= bounds.maximum:
-                raise Refused(N_("A stake of {stake} is not above the maximum."), cite=ruling.cite, stake=action.stake)
-            self._place(action.player, spot, bounds.maximum, excess=action.stake - bounds.maximum)
-        else:
-            if action.stake >= bounds.minimum:
-                raise Refused(N_("A stake of {stake} is not below the minimum."), cite=ruling.cite, stake=action.stake)
-            self._place(action.player, spot, action.stake)
-        self._say_ruling(action.irregular, ruling, player=action.player, bet=spot.bet, stake=action.stake)
+        stands = ruling.bets in (None, "stand") or self.spins_left == 0
+        self.phase = "closed" if stands and self._may_spin() is None else "bets"
 
 
-def _over(amount: Money, denominator: int) -> Money:
-    from fractions import Fraction
-
-    if isinstance(amount, int) and amount % denominator == 0:
-        return amount // denominator
-    return Fraction(amount) / denominator
+def _span(low: int, high: int | None, own: int, step: int, chip: int) -> Span | None:
+    """The amounts from ``low`` to ``high``, made of chips, that bring what lies there to a multiple of ``step``."""
+    start = -(-low // chip) * chip
+    first = next((x for x in range(start, start + chip * step, chip) if (own + x) % step == 0), None)
+    if first is None or (high is not None and high < first):
+        return None
+    stride = math.lcm(step, chip)
+    return first, None if high is None else first + (high - first) // stride * stride, stride
 
 
 def _on(on: Place) -> str:

@@ -6,6 +6,7 @@ what each place returns for each outcome of the wheel.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -13,20 +14,21 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from tapete.catalogue.model import Bet, Cite, Fact, Game, Ruling, Slug, Strict, Text
-from tapete.catalogue.search import plain
-from tapete.table.errors import BadRecord, Refused
-from tapete.table.limits import Bounds, setting
-from tapete.table.words import N_
+from tapete.catalogue.model import Bet, Cite, Fact, Game, Idle, Ruling, Slug, Strict, Text
+from tapete.table.errors import BadRecord, Mistake, Refused
+from tapete.table.limits import Bounds, known_settings, own_limits, rounding, setting, span
+from tapete.table.money import Rounding
+from tapete.table.names import Names, no_such_place
+from tapete.table.words import N_, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from tapete.table.actions import Place
-    from tapete.table.money import Rounding
+    from tapete.table.money import Money
 
 Outcome = int | str
-Effect = Literal["void-spin", "close-table", "late-bet", "over-maximum", "under-minimum", "note"]
+Effect = Literal["void-spin", "close-table", "late-bet", "no-bet", "over-maximum", "under-minimum", "sanction", "note"]
 
 
 class Wheel(Strict):
@@ -46,15 +48,15 @@ class Wheel(Strict):
     def _hangs_together(self) -> Wheel:
         known = set(self.outcomes)
         if len(known) != len(self.outcomes):
-            raise ValueError("an outcome stands twice")
+            raise Mistake(N_("an outcome stands twice"))
         strays = [c for c in self.cells if c not in {str(o) for o in known}]
         if strays:
-            raise ValueError(f"cells of unknown outcomes: {', '.join(strays)}")
+            raise Mistake(N_("cells of unknown outcomes: {strays}"), strays=strays)
         if self.order is not None and sorted(map(str, self.order)) != sorted(map(str, self.outcomes)):
-            raise ValueError("the order must hold every outcome once")
+            raise Mistake(N_("the order must hold every outcome once"))
         for colour, members in self.colours.items():
             if not set(members) <= known:
-                raise ValueError(f"{colour} holds numbers that the wheel does not have")
+                raise Mistake(N_("{colour} holds numbers that the wheel does not have"), colour=colour)
         return self
 
     def weight(self, outcome: Outcome) -> int:
@@ -67,15 +69,16 @@ class Wheel(Strict):
 
 
 class Covers(Strict):
-    """What a bet covers: any one outcome (``shape: number``), or a fixed set."""
+    """What a bet covers: any one outcome (``shape: number``), or a fixed set; ``called`` names single places of it."""
 
     shape: str = "numbers"
     numbers: tuple[Outcome, ...] | None = None
+    called: dict[str, tuple[Outcome, ...]] = {}
 
     @model_validator(mode="after")
     def _says_which(self) -> Covers:
         if self.shape == "numbers" and not self.numbers:
-            raise ValueError("covers needs a shape or its numbers")
+            raise Mistake(N_("covers needs a shape or its numbers"))
         return self
 
 
@@ -88,7 +91,7 @@ class Maximum(Strict):
     @model_validator(mode="after")
     def _one_form(self) -> Maximum:
         if (self.multiples is None) == (self.between is None):
-            raise ValueError("a maximum has either multiples or between")
+            raise Mistake(N_("a maximum has either multiples or between"))
         return self
 
 
@@ -100,12 +103,23 @@ class WheelBet(Bet):
 
 
 class Limits(Strict):
-    """How the document fixes limits; ``base`` is the bet that the table's ``maximum`` speaks of."""
+    """How the document fixes limits; ``base`` is the bet that the table's ``maximum`` speaks of.
+
+    ``series``: whether every bet takes the same place in its series of multiples, or each its own.
+    ``simple_base``: the minimum that the maximum of even chances multiplies, the table's or their own.
+    ``announced``: a chip of an announced bet goes up to the maximum of its place, or up to that of ``base``.
+    ``per_player``: what lies on a place is counted for each player, or for all together.
+    ``openings``: by what the authorised minimum may be multiplied when a cloth is opened; the maxima follow the former.
+    """
 
     text: Text
     base: str | None = None
     simple_minimum_up_to: int | None = None
+    series: Literal["together", "each"] = "together"
+    simple_base: Literal["table", "own"] = "table"
+    announced: Literal["place", "base"] = "place"
     per_player: bool = True
+    openings: tuple[int, ...] = ()
     cite: Cite
 
 
@@ -134,6 +148,12 @@ class LimitChange(Strict):
     cite: Cite
 
 
+class WheelCall(Fact):
+    """A call of the croupier or the table head; ``before_closing``: it has a meaning only while bets are open."""
+
+    before_closing: bool = False
+
+
 class WheelRuling(Ruling):
     """An irregular play of a wheel game."""
 
@@ -144,27 +164,39 @@ class WheelGame(Game):
     """A wheel game's file."""
 
     wheel: Wheel
-    bets: dict[str, WheelBet]
+    bets: Mapping[str, WheelBet]
     limits: Limits
     payment: Payment | None = None
     closing: Closing | None = None
     limit_change: LimitChange | None = None
-    idle_rounds: int | None = None
-    calls: dict[Slug, Fact] = {}
-    irregular: dict[Slug, WheelRuling] = {}
+    idle: Idle | None = None
+    rounding: Rounding = "exact"
+    calls: dict[Slug, WheelCall] = {}
+    irregular: Mapping[Slug, WheelRuling] = {}
     shorthand: dict[str, str] = {}
 
     @model_validator(mode="after")
     def _fits_together(self) -> WheelGame:
         named = {name for group in (self.payment.order if self.payment else ()) for name in group}
         if self.payment and not named <= set(self.bets):
-            raise ValueError(f"the order of payment names unknown bets: {', '.join(sorted(named - set(self.bets)))}")
+            raise Mistake(N_("the order of payment names unknown bets: {bets}"), bets=sorted(named - set(self.bets)))
         if self.limits.base is not None and self.limits.base not in self.bets:
-            raise ValueError(f"the limits rest on the unknown bet {self.limits.base}")
+            raise Mistake(N_("the limits rest on the unknown bet {base}"), base=self.limits.base)
         for setting_name, reading in self.shorthand.items():
             if reading not in self.readings:
-                raise ValueError(f"the setting {setting_name} selects the unknown reading {reading}")
+                raise Mistake(
+                    N_("the setting {setting} selects the unknown reading {reading}"),
+                    setting=setting_name,
+                    reading=reading,
+                )
+        for name, bet in self.bets.items():
+            self._verify_on_wheel(name, bet.covers.numbers or ())
         return self
+
+    def _verify_on_wheel(self, what: str, numbers: Iterable[Outcome]) -> None:
+        strays = [str(number) for number in numbers if number not in self.wheel.outcomes]
+        if strays:
+            raise Mistake(N_("{what} holds numbers that the wheel does not have: {strays}"), what=what, strays=strays)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -207,6 +239,8 @@ SHAPES: dict[str, Any] = {"number": shape_number, "numbers": shape_numbers}
 class Cloth:
     """Every place a bet can stand on, found by the bet's id or any of its names."""
 
+    composes: tuple[str, ...] = ()
+
     def __init__(self, game: WheelGame, shapes: dict[str, Any] | None = None) -> None:
         self.game = game
         self._shapes = shapes or SHAPES
@@ -220,12 +254,18 @@ class Cloth:
             self.places[name] = {spot.on: spot for spot in self._spots(name)}
         for name in game.bets:
             self.places[name].update({spot.on: spot for spot in self._composed(name)})
-        self._names = {plain(alias): name for name, bet in game.bets.items() for alias in (name, *bet.names)}
+        self._called = {plain(a): on for bet in game.bets.values() for a, on in bet.covers.called.items()}
+        names = {name: (*bet.names, *bet.covers.called) for name, bet in game.bets.items()}
+        self._names = Names(game.names[0], game.cite, names)
         self._found: dict[tuple[str, Place], Spot] = {}
 
     def _spots(self, name: str) -> Iterable[Spot]:
         bet = self.game.bets[name]
         shape = self._shapes.get(bet.covers.shape)
+        if shape is None and bet.covers.shape not in self.composes:
+            raise Mistake(
+                N_("bets.{name}.covers.shape: the cloth has no shape {shape}"), name=name, shape=bet.covers.shape
+            )
         for on, covered in shape(self.game, bet.covers) if shape else ():
             pays = bet.pays
             returned = Fraction(0) if pays is None else 1 + pays
@@ -238,8 +278,15 @@ class Cloth:
     def _spot(self, name: str, on: Place, returns: dict[Outcome, Fraction], **more: Any) -> Spot:
         bet = self.game.bets[name]
         return Spot(
-            name, on, bet.group, returns, pay_rank=self._pay_rank[name], clear_rank=self._clear_rank[name],
-            cite=bet.cite, pays_cite=bet.pays_cite or bet.cite, **more,
+            name,
+            on,
+            bet.group,
+            returns,
+            pay_rank=self._pay_rank[name],
+            clear_rank=self._clear_rank[name],
+            cite=bet.cite,
+            pays_cite=bet.pays_cite or bet.cite,
+            **more,
         )
 
     def outcome(self, value: Any) -> Outcome:
@@ -248,21 +295,36 @@ class Cloth:
         if found is None:
             raise Refused(
                 N_("The wheel has no {value}; it has: {known}."),
-                cite=self.game.wheel.cite, value=value, known=_spans(self.game.wheel.outcomes),
+                cite=self.game.wheel.cite,
+                value=value,
+                known=_spans(self.game.wheel.outcomes),
             )
         return found
 
     def name(self, bet: str) -> str:
         """A bet's id from its id or any of its names."""
-        if bet in self.places:
-            return bet
-        found = self._names.get(plain(bet))
-        if found is None:
-            raise Refused(
-                N_("{game} has no bet {bet}; it has: {known}."),
-                cite=self.game.cite, game=self.game.names[0], bet=bet, known=list(self.places),
-            )
-        return found
+        try:
+            return self._names.find(bet)
+        except Refused:
+            self._verify_undefined(bet)
+            raise
+
+    def _verify_undefined(self, bet: str) -> None:
+        """Say of a bet that only another reading of the document offers which reading that is."""
+        for name, reading in self.game.readings.items():
+            offered = [option for option, facts in reading.options.items() if plain(bet) in _bets_added(facts.set)]
+            if offered:
+                raise Refused(
+                    N_(
+                        "{game} has no bet {bet} as the document is read here; "
+                        "the reading {reading} has one: {options}."
+                    ),
+                    cite=reading.cite,
+                    game=self.game.names[0],
+                    bet=bet,
+                    reading=name,
+                    options=" / ".join(offered),
+                )
 
     def find(self, bet: str, on: Place) -> Spot:
         """The place a bet stands on, or a refusal that says which places there are."""
@@ -276,25 +338,16 @@ class Cloth:
     def _find(self, bet: str, on: Place) -> Spot:
         name = self.name(bet)
         places = self.places[name]
+        if not on:
+            on = self._called.get(plain(bet), on)
         for key in (on, self._ordered(on)):
             if key in places:
                 return places[key]
-        shown = [_shown(p) for p in places]
         if list(places) == [()]:
-            raise Refused(
-                N_("{bet} has a single place on the cloth: it takes no numbers, and got {on}."),
-                cite=self.game.bets[name].cite, bet=name, on=_shown(on),
-            )
-        if not on:
-            raise Refused(
-                N_("{bet} needs its place, in the field on; for example {example}."),
-                cite=self.game.bets[name].cite, bet=name, example=shown[0] if shown else "-",
-            )
-        raise Refused(
-            N_("The cloth has no {bet} on {on}; it has {number}: {some}."),
-            cite=self.game.bets[name].cite, bet=name, on=_shown(on), number=len(shown),
-            some=", ".join(shown if len(shown) <= 12 else [*shown[:8], "…"]),
-        )
+            named = self._ordered(on)
+            if named is not None and set(named) == places[()].covers:
+                return places[()]
+        raise no_such_place(name, self.game.bets[name].cite, on, places)
 
     def _ordered(self, on: Place) -> Place | None:
         outcomes = [self._outcomes.get(str(item).strip().lower()) for item in on]
@@ -308,13 +361,17 @@ class Cloth:
         return tuple(self.game.wheel.weight(o) for o in self.game.wheel.outcomes)
 
 
+def _bets_added(facts: Mapping[str, Any]) -> set[str]:
+    """The plain ids and names of the bets that an option of a reading adds to a game."""
+    added = {
+        path.partition(".")[2]: bet for path, bet in facts.items() if path.startswith("bets.") and path.count(".") == 1
+    }
+    return {plain(word) for name, bet in added.items() if bet for word in (name, *bet.get("names", ()))}
+
+
 def _ranks(groups: tuple[tuple[str, ...], ...], bets: Iterable[str]) -> dict[str, int]:
     ranks = {name: rank for rank, group in enumerate(groups) for name in group}
     return {name: ranks.get(name, len(groups)) for name in bets}
-
-
-def _shown(on: Place) -> str:
-    return "-".join(str(item) for item in on) or "·"
 
 
 def _spans(outcomes: Iterable[Outcome]) -> str:
@@ -325,9 +382,9 @@ def _spans(outcomes: Iterable[Outcome]) -> str:
     return ", ".join(parts + words)
 
 
-TABLE_SETTINGS = (
-    "minimum", "maximum", "limits", "readings", "rounding", "simple-minimum", "simple-maximum", "simple-multiples",
-)
+LIMIT_SETTINGS = ("minimum", "maximum", "limits", "simple-minimum", "simple-maximum", "simple-multiples")
+TABLE_SETTINGS = (*LIMIT_SETTINGS, "readings", "rounding", "denominations")
+AUTHORISED = "authorised-minimum"
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,29 +395,34 @@ class House:
     maximum: int | None
     bounds: dict[str, Bounds]
     rounding: Rounding
+    denominations: tuple[int, ...]
     data: dict[str, Any]
 
     @classmethod
     def read(cls, game: WheelGame, cloth: Cloth, table: dict[str, Any]) -> House:
         """The table's settings, or a refusal that names the one that the document does not allow."""
-        known = (*TABLE_SETTINGS, *game.shorthand)
-        for name in table:
-            if name not in known:
-                raise BadRecord(
-                    N_("The table has no setting {field}; it has: {known}."), field=name, known=list(known)
-                )
-        rounding = table.get("rounding", "exact")
-        if rounding not in ("exact", "down", "up", "nearest"):
-            raise BadRecord(N_("The table's rounding is exact, down, up or nearest, not {value}."), value=rounding)
-        minimum, maximum = setting(table, "minimum"), setting(table, "maximum")
-        if minimum is not None and maximum is not None and minimum > maximum:
-            raise BadRecord(
-                N_("The table's minimum of {minimum} is above its maximum of {maximum}."),
-                minimum=minimum, maximum=maximum,
-            )
+        known = (*TABLE_SETTINGS, *((AUTHORISED,) if game.limits.openings else ()), *game.shorthand)
+        known_settings(table, known)
+        minimum, maximum = span({**table, "minimum": setting(table, "minimum") or setting(table, AUTHORISED)})
         bounds = _Bounds(game, table, minimum, maximum).all()
         _compose(cloth, bounds)
-        return cls(minimum, maximum, bounds, rounding, table)
+        return cls(minimum, maximum, bounds, rounding(table, game.rounding), _denominations(table), table)
+
+    def with_limits(self, game: WheelGame, cloth: Cloth, wanted: dict[str, Any]) -> House:
+        """The same table with other limits; a new minimum alone brings its maximum with it."""
+        data = {**self.data, **wanted}
+        minimum = setting(wanted, "minimum")
+        if minimum is not None and self.minimum is not None and self.maximum is not None and "maximum" not in wanted:
+            data["maximum"] = self.maximum * minimum // self.minimum
+        return House.read(game, cloth, data)
+
+
+def _denominations(table: dict[str, Any]) -> tuple[int, ...]:
+    """The nominal values of the house's chips, where the table states them."""
+    values = table.get("denominations") or ()
+    if not isinstance(values, list | tuple) or any(isinstance(v, bool) or not isinstance(v, int) for v in values):
+        raise BadRecord(N_("The table's denominations are a list of whole numbers."))
+    return tuple(values)
 
 
 class _Bounds:
@@ -369,106 +431,149 @@ class _Bounds:
     def __init__(self, game: WheelGame, table: dict[str, Any], minimum: int | None, maximum: int | None) -> None:
         self.game, self.table, self.minimum, self.maximum = game, table, minimum, maximum
         self.cite = game.limits.cite
-        self.own = table.get("limits") or {}
-        if not isinstance(self.own, dict):
-            raise BadRecord(N_("The field {field} must be a list of names and values."), field="table.limits")
-        for name in self.own:
-            if name not in game.bets:
-                raise BadRecord(N_("The table limits the unknown bet {bet}."), bet=name)
+        self.own = own_limits(table, game.bets)
+        self.unit = self._authorised()
         base = game.bets[game.limits.base].maximum if game.limits.base else None
-        self.base = base if minimum is not None and maximum is not None else None
+        if base is not None and base.multiples and maximum is None and self.unit is not None:
+            self.maximum = max(base.multiples) * self.unit  # the table states none: the document's most holds
+        self.base = base if maximum is not None or self.unit is not None else None
         self.index = self._checked_base()
 
+    def _authorised(self) -> int | None:
+        """The minimum that the maxima multiply: the authorised one, where the cloth has opened at a multiple of it."""
+        authorised = setting(self.table, AUTHORISED)
+        if authorised is None or self.minimum is None:
+            return self.minimum
+        if self.minimum not in [authorised * times for times in self.game.limits.openings]:
+            raise BadRecord(
+                N_("A cloth opens at {times} times the authorised minimum of {authorised}; {minimum} is neither."),
+                cite=self.cite,
+                times=_list_or(self.game.limits.openings),
+                authorised=authorised,
+                minimum=self.minimum,
+            )
+        return authorised
+
     def _checked_base(self) -> int | None:
-        if self.base is None:
+        if self.base is None or self.unit is None or self.maximum is None:
             return None
-        assert self.minimum is not None and self.maximum is not None
         if self.base.multiples is not None:
             for index, multiple in enumerate(self.base.multiples):
-                if self.maximum == multiple * self.minimum:
+                if self.maximum == multiple * self.unit:
                     return index
             raise BadRecord(
-                N_("The maximum on {bet} must be {multiples} times the minimum of {minimum}; {maximum} is none of these."),
-                cite=self.cite, bet=self.game.limits.base, multiples=_list_or(self.base.multiples),
-                minimum=self.minimum, maximum=self.maximum,
-            )
-        low, high = self.base.between or (0, 0)
-        if not low * self.minimum <= self.maximum <= high * self.minimum:
-            raise BadRecord(
-                N_("The maximum on {bet} must be from {low} to {high} times the minimum of {minimum}; {maximum} is not."),
-                cite=self.cite, bet=self.game.limits.base, low=low, high=high, minimum=self.minimum,
+                N_("The maximum on {bet} must be {multiples} times the minimum of {minimum}; {maximum} is none."),
+                cite=self.cite,
+                bet=self.game.limits.base,
+                multiples=_list_or(self.base.multiples),
+                minimum=self.unit,
                 maximum=self.maximum,
             )
+        if self.base.between is not None:
+            self._verify_between(self.game.limits.base or "", self.base.between, self.maximum)
         return None
 
     def all(self) -> dict[str, Bounds]:
         return {name: self._one(name) for name in self.game.bets}
 
     def _one(self, name: str) -> Bounds:
-        simple = self.game.bets[name].group == "simple"
-        minimum, step = self.minimum or 1, 1
-        if simple:
-            minimum, step = self._simple_minimum(minimum)
-        own = self.own.get(name) or {}
-        if not isinstance(own, dict) or not set(own) <= {"minimum", "maximum"}:
-            raise BadRecord(N_("The table's limits of {bet} have a minimum and a maximum."), bet=name)
-        maximum = self._maximum(name, simple)
-        stated = setting(own, "maximum")
-        if stated is not None:
-            if self.base is not None and maximum is not None and stated != maximum:
-                raise BadRecord(
-                    N_("The document fixes the maximum on {bet} at {maximum}; the table cannot state {stated}."),
-                    cite=self.cite, bet=name, maximum=maximum, stated=stated,
-                )
-            maximum = stated
-        return Bounds(setting(own, "minimum") or minimum, maximum, step, self.cite)
+        own = self.own.get(name, {})
+        minimum, step = setting(own, "minimum") or self.minimum or 1, 1
+        maximum = setting(own, "maximum")
+        if self.game.bets[name].group == "simple":
+            minimum, step = self._simple_minimum(setting(own, "minimum"))
+            maximum = maximum or setting(self.table, "simple-maximum")
+        return Bounds(minimum, self._maximum(name, maximum, minimum), step, self.cite)
 
-    def _maximum(self, name: str, simple: bool) -> int | None:
-        formula = self.game.bets[name].maximum
-        if self.base is None or formula is None:
-            stated = setting(self.table, "simple-maximum") if simple else None
-            return stated or self.maximum
-        assert self.minimum is not None and self.maximum is not None
-        if formula.multiples is not None:
-            return formula.multiples[self.index or 0] * self.minimum
-        low, high = formula.between or (0, 0)
-        base_low = (self.base.between or (1, 1))[0]
-        stated = setting(self.table, "simple-maximum") if simple else None
-        if stated is None:
-            return min(self.maximum * low // base_low, high * self.minimum)
-        if not low * self.minimum <= stated <= high * self.minimum:
+    def _simple_minimum(self, own: int | None) -> tuple[int, int]:
+        least = self.minimum or 1
+        minimum = own or setting(self.table, "simple-minimum") or least
+        most = self.game.limits.simple_minimum_up_to
+        if most is not None and self.minimum is not None and not least <= minimum <= most * least:
             raise BadRecord(
-                N_("The maximum on {bet} must be from {low} to {high} times the minimum of {minimum}; {maximum} is not."),
-                cite=self.cite, bet=name, low=low, high=high, minimum=self.minimum, maximum=stated,
+                N_("The minimum on even chances may be from {minimum} to {most}; {stated} is not."),
+                cite=self.cite,
+                minimum=least,
+                most=most * least,
+                stated=minimum,
             )
-        return stated
-
-    def _simple_minimum(self, minimum: int) -> tuple[int, int]:
-        stated = setting(self.table, "simple-minimum")
-        if stated is not None:
-            most = self.game.limits.simple_minimum_up_to
-            if most is not None and self.minimum is not None and not minimum <= stated <= most * minimum:
-                raise BadRecord(
-                    N_("The minimum on even chances may be from {minimum} to {most}; {stated} is not."),
-                    cite=self.cite, minimum=minimum, most=most * minimum, stated=stated,
-                )
-            minimum = stated
         multiples = self.table.get("simple-multiples", False)
         if not isinstance(multiples, bool):
             raise BadRecord(N_("The table's {field} is true or false."), field="simple-multiples")
         return minimum, minimum if multiples else 1
 
+    def _maximum(self, name: str, stated: int | None, minimum: int) -> int | None:
+        """The most on a bet: by the document's formula, else what the table states."""
+        formula = self.game.bets[name].maximum
+        if self.base is None or formula is None:
+            return stated or self.maximum
+        if formula.between is not None and (name != self.game.limits.base or self.maximum is None):
+            return self._between(name, formula.between, stated)
+        allowed = self._of_series(name, formula.multiples or (), minimum)
+        if stated is not None and stated not in allowed:
+            raise BadRecord(
+                N_("The document fixes the maximum on {bet} at {maximum}; the table cannot state {stated}."),
+                cite=self.cite,
+                bet=name,
+                maximum=_list_or(allowed),
+                stated=stated,
+            )
+        return stated or allowed[0]
+
+    def _of_series(self, name: str, multiples: tuple[int, ...], minimum: int) -> list[int]:
+        """What the maximum may be, the one that goes with the table's maximum first."""
+        assert self.base is not None and self.maximum is not None
+        limits, series = self.game.limits, self.base.multiples or multiples
+        if name == limits.base:
+            return [self.maximum]
+        if self.unit is None:
+            return [self.maximum * multiples[0] // series[0]]
+        own_base = limits.simple_base == "own" and self.game.bets[name].group == "simple"
+        unit = minimum if own_base else self.unit
+        index = self.index or 0
+        others = [m * unit for i, m in enumerate(multiples) if i != index] if limits.series == "each" else []
+        return [multiples[index] * unit, *others]
+
+    def _between(self, name: str, between: tuple[int, int], stated: int | None) -> int | None:
+        """What the table states within the document's range; else in proportion to the base, or the most there is."""
+        if stated is not None:
+            self._verify_between(name, between, stated)
+            return stated
+        low, high = between
+        most = None if self.unit is None else high * self.unit
+        if self.maximum is None or self.base is None:
+            return most
+        shared = self.maximum * low // (self.base.between or between)[0]
+        return shared if most is None else min(shared, most)
+
+    def _verify_between(self, name: str, between: tuple[int, int], maximum: int) -> None:
+        low, high = between
+        if self.unit is not None and not low * self.unit <= maximum <= high * self.unit:
+            raise BadRecord(
+                N_("The maximum on {bet} must be {low} to {high} times the minimum of {minimum}; {maximum} is not."),
+                cite=self.cite,
+                bet=name,
+                low=low,
+                high=high,
+                minimum=self.unit,
+                maximum=maximum,
+            )
+
 
 def _compose(cloth: Cloth, bounds: dict[str, Bounds]) -> None:
     """A bet of several chips: each chip from the minimum, each place within its own maximum."""
+    limits = cloth.game.limits
+    ceiling = bounds[limits.base].maximum if limits.base and limits.announced == "base" else None
     for name, places in cloth.places.items():
         spot = next((s for s in places.values() if s.parts), None)
         if spot is None:
             continue
         number = sum(count for _, count in spot.parts)
         most = [bounds[part.bet].maximum for part, _ in spot.parts]
-        ceilings = [m // count for m, (_, count) in zip(most, spot.parts, strict=True) if m is not None]
-        chip = min(ceilings) if len(ceilings) == len(most) else None
+        ceilings: list[Money] = [m // n for m, (_, n) in zip(most, spot.parts, strict=True) if m is not None]
+        if ceiling is not None:
+            ceilings.append(ceiling)
+        chip = min(ceilings) if len(ceilings) >= len(most) else None
         least = max(bounds[part.bet].minimum for part, _ in spot.parts)
         bounds[name] = Bounds(least * number, None if chip is None else chip * number, number, bounds[name].cite)
 
