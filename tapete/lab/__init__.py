@@ -1,0 +1,1 @@
+"""The laboratory: exact odds, simulations and reports of any game, through one small contract (``contract.py``)."""
