@@ -1,0 +1,96 @@
+"""One search box over every irregular play of every document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nicegui import ui
+from starlette.requests import Request
+
+from tapete.catalogue import search
+from tapete.games import library
+from tapete.table.words import text
+from tapete.table.words import translate as _
+from tapete.web.browse import pick
+from tapete.web.frame import View, frame, name_of, search_field, title, visit_of
+from tapete.web.game import ruling
+from tapete.web.html import Html, h, joined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tapete.web.frame import Visit
+
+Found = tuple[list[str], str, dict[str, Any]]
+
+
+class _Desk:
+    """What is looked up."""
+
+    def __init__(self, visit: Visit) -> None:
+        self.visit = visit
+        self.words = visit.query.get("q", "")
+        self.document = visit.query.get("document", "")
+        self.view: View | None = None
+
+    def hear(self, said: dict[str, Any]) -> None:
+        if said["say"] == "words":
+            self.words = str(said["value"])
+        elif said["say"] == "document":
+            self.document = "" if said["name"] == self.document else said["name"]
+        if self.view is not None:
+            self.view.address(q=self.words, document=self.document)
+
+    def found(self) -> list[Found]:
+        """The rulings that fit, best first; all of them while nothing is asked."""
+        if self.words.strip():
+            return search.grouped(search.rulings(library(), self.words, self.document or None))
+        return search.grouped(self._all())
+
+    def _all(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        for full, game in library().games.items():
+            if self.document in ("", full.partition("/")[0]):
+                for name, facts in (game.get("irregular") or {}).items():
+                    yield full, name, facts
+
+    def draw(self) -> Html:
+        found = self.found()
+        example = _("What happened? For example: the ball leaves the wheel")
+        field = search_field(self.words, _("What happened?"), example)
+        documents = (
+            pick("document", name, self.document, f"{text(facts['country'])} · {name}")
+            for name, facts in library().catalogues.items()
+        )
+        told = _("{count} rulings").format(count=len(found)) if len(found) != 1 else _("1 ruling")
+        nothing = h("p", _("No ruling of these documents fits those words."), class_="empty")
+        return joined(
+            [
+                h(
+                    "div",
+                    field,
+                    h("div", documents, class_="picks", role="group", aria_label=_("Document")),
+                    class_="stack",
+                ),
+                h("p", told, class_="quiet note", role="status", style="margin:1rem 0"),
+                h("div", (self._ruling(*item) for item in found) if found else nothing, class_="sheet"),
+            ]
+        )
+
+    def _ruling(self, games: list[str], name: str, facts: dict[str, Any]) -> Html:
+        document = games[0].partition("/")[0]
+        links = (
+            h("a", name_of(library().games[game], self.visit.language), href=f"/games/{game}#irregular-{name}")
+            for game in games
+        )
+        tag = h("span", f"{text(library().catalogues[document]['country'])} · {document}", class_="tag open")
+        return h("div", ruling(name, facts, games[0], tag, h("span", (joined([a, " "]) for a in links), class_="fine")))
+
+
+@ui.page("/rulings")
+def rulings(request: Request) -> None:
+    """Look up an irregular play."""
+    visit = visit_of(request)
+    desk = _Desk(visit)
+    with frame(visit, _("Rulings")):
+        title(_("Irregular plays"), _("What each document rules when something goes wrong at the table."))
+        desk.view = View(visit, desk.draw, desk.hear)

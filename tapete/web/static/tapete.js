@@ -1,0 +1,320 @@
+// What the pages need in the browser beyond HTML: words from elements to the server, and gentle updates back.
+(() => {
+  "use strict";
+
+  // Make one element like another, touching only what differs, so that focus, scrolling and open parts stay.
+  const KEPT = new Set(["tabindex", "open"]);
+  const key = (node) => (node.nodeType === 1 ? node.id || node.getAttribute("data-key") : null);
+
+  function likeness(from, to) {
+    for (const { name } of [...from.attributes]) {
+      if (!to.hasAttribute(name) && !KEPT.has(name)) from.removeAttribute(name);
+    }
+    for (const { name, value } of to.attributes) {
+      if (from.getAttribute(name) !== value && !(KEPT.has(name) && from.hasAttribute(name))) from.setAttribute(name, value);
+    }
+    if (from.tagName === "INPUT" && from !== document.activeElement) {
+      if (from.type === "checkbox" || from.type === "radio") from.checked = to.hasAttribute("checked");
+      else if (from.type !== "file" && to.hasAttribute("value")) from.value = to.getAttribute("value");
+    }
+    if (from.tagName === "OPTION") from.selected = to.hasAttribute("selected");
+  }
+
+  function morph(from, to) {
+    const keyed = new Map();
+    for (const child of from.childNodes) if (key(child)) keyed.set(key(child), child);
+    let current = from.firstChild;
+    for (const wanted of [...to.childNodes]) {
+      const name = key(wanted);
+      let match = name ? keyed.get(name) : current;
+      if (match && !name && key(match)) match = null;
+      if (match && match.nodeType === wanted.nodeType && match.nodeName === wanted.nodeName) {
+        if (match !== current) from.insertBefore(match, current);
+        else current = current.nextSibling;
+        if (match.nodeType === 1) {
+          likeness(match, wanted);
+          morph(match, wanted);
+        } else if (match.data !== wanted.data) match.data = wanted.data;
+      } else from.insertBefore(wanted, current);
+    }
+    while (current) {
+      const next = current.nextSibling;
+      current.remove();
+      current = next;
+    }
+  }
+
+  function patch(id, html) {
+    const element = document.getElementById(id);
+    if (!element) return;
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    morph(element, template.content);
+    element.dispatchEvent(new CustomEvent("patched", { bubbles: true }));
+  }
+
+  // A picture comes line by line; a change names the runs of lines that stay and brings the others.
+  const pictures = new Map();
+  function picture(id, version, before, runs) {
+    const known = pictures.get(id);
+    if (before !== null && (!known || known.version !== before)) {
+      say(document.getElementById(id), { say: "picture" });
+      return;
+    }
+    const lines = runs.flatMap((run) => (typeof run === "string" ? [run] : known.lines.slice(run[0], run[1])));
+    pictures.set(id, { version, lines });
+    patch(id, lines.join("\n"));
+  }
+
+  function say(element, detail) {
+    const view = element && element.closest(".view");
+    if (view) view.dispatchEvent(new CustomEvent("said", { detail }));
+  }
+
+  const told = (element) => ({ ...element.dataset });
+
+  document.addEventListener("click", (event) => {
+    const element = event.target.closest("[data-say]");
+    if (!element || ["FORM", "INPUT", "SELECT", "TEXTAREA"].includes(element.tagName)) return;
+    if (element.getAttribute("aria-disabled") === "true") return;
+    if (element.tagName === "A") event.preventDefault();
+    say(element, told(element));
+  });
+
+  document.addEventListener("change", (event) => {
+    const element = event.target;
+    if (!element.dataset.say || element.dataset.when === "input") return;
+    if (element.type === "file") {
+      const [file] = element.files;
+      if (file) file.text().then((text) => say(element, { ...told(element), name: file.name, value: text }));
+      return;
+    }
+    const value = element.type === "checkbox" ? element.checked : element.value;
+    say(element, { ...told(element), name: element.name, value });
+  });
+
+  let waiting = 0;
+  document.addEventListener("input", (event) => {
+    const element = event.target;
+    if (!element.dataset.say || element.dataset.when !== "input") return;
+    clearTimeout(waiting);
+    waiting = setTimeout(() => say(element, { ...told(element), name: element.name, value: element.value }), 120);
+  });
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.dataset.say) return;
+    event.preventDefault();
+    const chosen = event.submitter && event.submitter.name ? { [event.submitter.name]: event.submitter.value } : {};
+    say(form, { ...told(form), fields: { ...Object.fromEntries(new FormData(form)), ...chosen } });
+  });
+
+  // Shortcuts: an element with data-key-press is pressed by its key, except while somebody writes.
+  const writing = (element) =>
+    element.isContentEditable || ["SELECT", "TEXTAREA"].includes(element.tagName) ||
+    (element.tagName === "INPUT" && !["radio", "checkbox", "button", "range"].includes(element.type));
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") {
+      const dialog = document.querySelector(".drawer.open [data-dismiss]");
+      if (dialog) dialog.click();
+      return;
+    }
+    if (writing(event.target)) return;
+    const name = event.key === '"' ? "" : event.key.toLowerCase();
+    const element = name && document.querySelector(`[data-key-press="${CSS.escape(name)}"]`);
+    if (!element || element.getAttribute("aria-disabled") === "true" || element.disabled) return;
+    event.preventDefault();
+    if (element.tagName === "SELECT" || (element.tagName === "INPUT" && element.type !== "radio")) element.focus();
+    else element.click();
+  });
+
+  // The felt: spots are pressed by pointer or by keyboard, and arrows walk to the nearest spot in a direction.
+  const spots = (felt) => [...felt.querySelectorAll(".spot")];
+  const centre = (element) => {
+    const box = element.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  function neighbour(felt, from, dx, dy) {
+    const [x, y] = centre(from);
+    let best = null;
+    let least = Infinity;
+    for (const spot of spots(felt)) {
+      if (spot === from) continue;
+      const [a, b] = centre(spot);
+      const along = (a - x) * dx + (b - y) * dy;
+      const aside = Math.abs((a - x) * dy) + Math.abs((b - y) * dx);
+      if (along <= 1 || aside > along * 2.5) continue;
+      const far = along + aside * 2;
+      if (far < least) [best, least] = [spot, far];
+    }
+    return best;
+  }
+  const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const about = (spot) => ({ bet: spot.dataset.bet, on: spot.dataset.on });
+  function press(spot, how) {
+    say(spot, { say: "spot", how, ...about(spot) });
+  }
+  document.addEventListener("keydown", (event) => {
+    const spot = event.target.closest && event.target.closest(".felt.live .spot");
+    if (!spot || event.ctrlKey || event.metaKey || event.altKey) return;
+    const felt = spot.closest(".felt");
+    if (event.key in ARROWS) {
+      event.preventDefault();
+      const next = neighbour(felt, spot, ...ARROWS[event.key]);
+      if (next) next.focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      press(spot, event.shiftKey ? "take" : "place");
+    } else if (event.key === "Delete" || event.key === "Backspace") {
+      event.preventDefault();
+      press(spot, "take");
+    }
+  });
+  document.addEventListener("focusin", (event) => {
+    const spot = event.target.closest && event.target.closest(".felt.live .spot");
+    if (!spot) return;
+    for (const other of spots(spot.closest(".felt"))) other.setAttribute("tabindex", "-1");
+    spot.setAttribute("tabindex", "0");
+    if (spot.matches(":focus-visible")) spot.scrollIntoView({ block: "nearest", inline: "center", behavior: "auto" });
+  });
+  document.addEventListener("patched", (event) => {
+    rove(event.target);
+    attend();
+    if (location.hash) marked();
+  });
+
+  // A dialog takes the focus when it opens, keeps it inside, and gives it back when it closes.
+  let asked = null;
+  const within = (dialog) => [...dialog.querySelectorAll("button, a[href], input, select")];
+  function attend() {
+    const dialog = document.querySelector(".drawer.open");
+    if (dialog && !asked) {
+      asked = document.activeElement;
+      within(dialog)[0].focus();
+    } else if (!dialog && asked) {
+      asked.focus();
+      asked = null;
+    }
+  }
+  document.addEventListener("keydown", (event) => {
+    const dialog = event.key === "Tab" && document.querySelector(".drawer.open");
+    if (!dialog) return;
+    const all = within(dialog);
+    const end = event.shiftKey ? all[0] : all[all.length - 1];
+    if (document.activeElement === end || !dialog.contains(document.activeElement)) {
+      event.preventDefault();
+      all[event.shiftKey ? all.length - 1 : 0].focus();
+    }
+  });
+  function rove(root) {
+    for (const felt of root.matches(".felt.live") ? [root] : root.querySelectorAll(".felt.live")) {
+      const all = spots(felt);
+      if (all.length && !all.some((spot) => spot.getAttribute("tabindex") === "0")) all[0].setAttribute("tabindex", "0");
+    }
+  }
+
+  // A chip that is dragged from one spot to another moves; a secondary click takes it back.
+  let dragged = null;
+  document.addEventListener("pointerdown", (event) => {
+    const spot = event.target.closest && event.target.closest(".felt.live .spot");
+    dragged = spot && event.button === 0 ? { spot, x: event.clientX, y: event.clientY } : null;
+  });
+  document.addEventListener("pointerup", (event) => {
+    if (!dragged) return;
+    const { spot, x, y } = dragged;
+    dragged = null;
+    const target = document.elementFromPoint(event.clientX, event.clientY);
+    const other = target && target.closest && target.closest(".felt.live .spot");
+    if (!other) return;
+    const moved = other.dataset.bet !== spot.dataset.bet || other.dataset.on !== spot.dataset.on;
+    const far = Math.hypot(event.clientX - x, event.clientY - y) > 12;
+    if (moved && far) say(spot, { say: "move", ...about(spot), bet_to: other.dataset.bet, on_to: other.dataset.on });
+    else if (!moved) press(other, event.shiftKey ? "take" : "place");
+  });
+  document.addEventListener("pointercancel", () => (dragged = null));
+  document.addEventListener("contextmenu", (event) => {
+    const spot = event.target.closest && event.target.closest(".felt.live .spot");
+    if (!spot) return;
+    event.preventDefault();
+    press(spot, "take");
+  });
+
+  // Language and light are kept in cookies, so that the next page comes right at once.
+  const keep = (name, value) => {
+    document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`;
+  };
+  const dark = () => {
+    const chosen = document.documentElement.dataset.light;
+    return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  };
+  document.addEventListener("click", (event) => {
+    const language = event.target.closest("[data-language]");
+    if (language) {
+      keep("tapete-language", language.dataset.language);
+      location.reload();
+    }
+    if (event.target.closest("[data-toggle-light]")) {
+      const chosen = dark() ? "light" : "dark";
+      document.documentElement.dataset.light = chosen;
+      keep("tapete-light", chosen);
+    }
+    const copied = event.target.closest("[data-copy]");
+    if (copied) navigator.clipboard.writeText(copied.dataset.copy);
+  });
+
+  // A section that an address names is shown: every fact that rests on it is marked.
+  const sections = (cite) => cite.split(", ");
+  function marked() {
+    for (const fact of document.querySelectorAll(".cited")) fact.classList.remove("cited");
+    const cite = new URLSearchParams(location.hash.slice(1)).get("cite");
+    if (!cite) return [];
+    const all = [...document.querySelectorAll("[data-cite]")];
+    const exact = all.filter((fact) => fact.dataset.cite === cite);
+    const wanted = new Set(sections(cite));
+    const facts = exact.length ? exact : all.filter((fact) => sections(fact.dataset.cite).some((one) => wanted.has(one)));
+    for (const fact of facts) fact.classList.add("cited");
+    return facts;
+  }
+  function reveal() {
+    const [first] = marked();
+    if (!first) return;
+    for (let part = first; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
+    first.scrollIntoView({ block: "center" });
+    first.setAttribute("tabindex", "-1");
+    first.focus({ preventScroll: true });
+  }
+  addEventListener("hashchange", reveal);
+
+  function address(query) {
+    history.replaceState(history.state, "", query ? `${location.pathname}?${query}` : location.pathname);
+  }
+
+  function save(name, text, type) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: type || "application/yaml" }));
+    link.download = name;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  function seat(table, token, address) {
+    keep(`tapete-seat-${table}`, token);
+    if (address) location.href = address;
+  }
+  const dismiss = (name) => {
+    document.cookie = `${name}=; path=/; max-age=0`;
+  };
+
+  // The framework tells a lost connection in English only; here it is told in the reader's language, and aloud.
+  function notices(words) {
+    for (const [id, lines] of Object.entries(words)) {
+      const notice = document.getElementById(id);
+      if (!notice) continue;
+      notice.setAttribute("role", "alert");
+      notice.querySelectorAll("span").forEach((span, n) => (span.textContent = lines[n] || ""));
+    }
+  }
+
+  window.tapete = { notices, seat, leave: (table) => (dismiss(`tapete-seat-${table}`), location.reload()), patch, picture, reveal, address, save, rove };
+})();
