@@ -1,0 +1,90 @@
+"""Settlements for people: who, which bet, what came back, and the section that says so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tapete.cli.common import console, safe
+from tapete.table.money import chips, shown
+from tapete.table.terms import RESULTS, STATES, bet_shown, term
+from tapete.table.words import translate as _
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rich.table import Table
+
+    from tapete.table.round import Event, Line, Settlement
+
+_COLOURS = {"win": "green", "free": "cyan", "push": "cyan", "half": "yellow", "lose": "red"}
+
+
+def place(on: tuple[object, ...]) -> str:
+    """A place as people write it."""
+    return "-".join(str(item) for item in on)
+
+
+def lines_table(lines: Sequence[Line], bets: Mapping[str, Any]) -> Table:
+    """Settlement lines as a table; ``bets`` are the game's, for their names."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in (_("player"), _("bet"), _("stake"), _("result"), _("returned"), _("section")):
+        figures = heading in (_("stake"), _("returned"))
+        table.add_column(heading, justify="right" if figures else "left", overflow="fold")
+    for line in lines:
+        result = f"[{_COLOURS.get(line.result, 'white')}]{term(RESULTS, line.result)}[/]"
+        if line.why is not None:
+            result += f" [dim]· {safe(str(line.why))}[/]"
+        table.add_row(
+            safe(line.player),
+            safe(bet_shown(line.bet, bets, line.on)),
+            shown(line.stake),
+            result,
+            shown(line.returned),
+            line.cite or "",
+        )
+    return table
+
+
+def event_text(event: Event) -> str:
+    """An event as a sentence."""
+    if event.sentence is not None:
+        return str(event.sentence)
+    details = ", ".join(f"{name} {value}" for name, value in event.data)
+    return f"{event.kind}: {details}" if details else event.kind
+
+
+def print_settlement(settlement: Settlement, number: int, bets: Mapping[str, Any]) -> None:
+    """A whole settlement for people; ``bets`` are the game's, for their names."""
+    out = console()
+    out.rule(f"{number} · {settlement.game}", align="left")
+    for event in settlement.events:
+        cite = f"  [dim]{safe('[' + event.cite + ']')}[/]" if event.cite else ""
+        out.print(f"  {safe(event_text(event))}{cite}")
+    if settlement.lines:
+        out.print(lines_table(settlement.lines, bets))
+    for position in settlement.standing:
+        state = f" ({term(STATES, position.state)})" if position.state != "open" else ""
+        out.print(
+            _("  standing: {player}, {bet} {stake}{state}").format(
+                player=safe(position.player),
+                bet=safe(bet_shown(position.bet, bets, position.on)),
+                stake=shown(position.stake + position.excess),
+                state=state,
+            )
+        )
+    for name, account in settlement.players.items():
+        net = chips(account.returned - account.staked)
+        sign = "+" if net > 0 else ""
+        colour = "green" if net > 0 else "red" if net < 0 else "white"
+        out.print(
+            _("  {player}: staked {staked}, returned {returned}, net [{colour}]{net}[/]").format(
+                player=safe(name),
+                staked=shown(account.staked),
+                returned=shown(account.returned),
+                colour=colour,
+                net=sign + shown(net),
+            )
+        )

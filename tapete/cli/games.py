@@ -1,0 +1,62 @@
+"""``tapete games``: list and find games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tapete.cli.common import CataloguesOption, JsonOption, console, print_json
+from tapete.table.terms import game_name
+from tapete.table.words import translate as _
+
+if TYPE_CHECKING:
+    pass
+
+_MARKS = {"game": "[green]●[/]", "rules": "[cyan]§[/]", "named-only": "[dim]○[/]", "planned": "[yellow]◌[/]"}
+
+
+def command(
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar=_("WORDS..."), help=_("Words of a name, with or without accents."))
+    ] = None,
+    catalogue: Annotated[str | None, typer.Option(metavar=_("DOCUMENT"), help=_("Only this document."))] = None,
+    family: Annotated[str | None, typer.Option(metavar=_("FAMILY"), help=_("Only this family of games."))] = None,
+    status: Annotated[
+        str | None, typer.Option(metavar=_("STATUS"), help=_("Only game, rules, named-only or planned."))
+    ] = None,
+    as_json: JsonOption = False,
+    catalogues: CataloguesOption = None,
+) -> int:
+    """List games."""
+    from tapete.catalogue import search
+    from tapete.games import library
+
+    rows = search.listed(library(catalogues), " ".join(words or []), catalogue, family, status)
+    if as_json:
+        print_json(rows)
+    elif rows:
+        _print(rows)
+    else:
+        console(stderr=True).print(_("No game fits."))
+    return 0 if rows else 1
+
+
+def _print(rows: list[dict[str, Any]]) -> None:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    out = console()
+    table.add_column("")
+    # An id is there to be copied, so it folds only where the page leaves it no room.
+    longest = max(len(row["game"]) for row in rows)
+    table.add_column(_("game"), overflow="fold", width=min(longest, max(out.width - 40, 12)))
+    for heading in (_("name"), _("section")):
+        table.add_column(heading, overflow="fold")
+    for row in rows:
+        table.add_row(_MARKS[row["status"]], row["game"], game_name(row), row["cite"])
+    out.print(table)
+    out.print(
+        _("● can be played   § rules that govern games   ○ only named in its document   ◌ not built yet"), style="dim"
+    )

@@ -1,0 +1,115 @@
+"""What ``odds`` and ``simulate`` share: the options of a study and how its figures are laid out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tapete.cli.common import console, find_game, pairs, read_bet, table_settings
+from tapete.table.terms import game_name
+from tapete.table.words import text
+from tapete.table.words import translate as _
+
+if TYPE_CHECKING:
+    from tapete.lab.sheets import Sheet
+    from tapete.lab.study import Study
+
+BetsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--bet", metavar=_("BET"), help=_("A bet with its place and stake, e.g. 'caballo 1-2 50'; repeat it.")
+    ),
+]
+PolicyOption = Annotated[
+    str,
+    typer.Option(
+        "--policy", metavar=_("POLICY"), help=_("How to answer where the player chooses: best, half or prison.")
+    ),
+]
+ReportOption = Annotated[
+    Path | None, typer.Option("--report", metavar=_("FILE.html"), help=_("Write a report that can be handed in."))
+]
+
+
+def study_of(
+    game: str,
+    bets: list[str] | None,
+    policy: str,
+    table: list[str] | None,
+    readings: list[str] | None,
+    changes: list[str] | None,
+    root: Path | None,
+    stake: int | None = None,
+) -> Study:
+    """The study that the options ask for."""
+    from tapete.lab.study import Study
+
+    return Study(
+        find_game(game, root),
+        table_settings(table, readings),
+        pairs(changes, "--set"),
+        tuple(read_bet(written) for written in bets or ()),
+        policy,
+        stake,
+        root,
+    )
+
+
+def print_sheet(sheet: Sheet) -> None:
+    """A table of the laboratory."""
+    from rich import box
+    from rich.table import Table
+
+    out = console()
+    if sheet.title:
+        out.print(sheet.title, markup=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for number, heading in enumerate(sheet.headings):
+        table.add_column(heading, justify="right" if number in sheet.figures else "left", overflow="fold")
+    for row in sheet.rows:
+        table.add_row(*(_escaped(cell) for cell in row))
+    out.print(table)
+
+
+def _escaped(cell: str) -> str:
+    from rich.markup import escape
+
+    return escape(cell)
+
+
+def print_heading(study: Study) -> None:
+    """Which game is studied, under which readings and with which facts changed."""
+    from rich.markup import escape
+
+    out = console()
+    facts = study.facts
+    out.print(f"[bold]{escape(game_name(facts))}[/]  {escape(study.game)}  [dim]{escape('[' + facts['cite'] + ']')}[/]")
+    for name, option in study.readings.items():
+        chosen = text(facts["readings"][name]["options"][option]["text"])
+        out.print(escape(_("  reading {name}: {option} ({text})").format(name=name, option=option, text=chosen)))
+    for change in study.altered:
+        out.print(
+            escape(
+                _("  changed: {path} from {before} to {after}").format(
+                    path=change.path, before=_fact(change.before), after=_fact(change.after)
+                )
+            ),
+            style="yellow",
+        )
+
+
+def _fact(value: Any) -> str:
+    return "-" if value is None else str(value)
+
+
+def print_joint(study: Study) -> None:
+    """The stakes together: what a round brings, and how likely."""
+    from tapete.lab import sheets, words
+
+    joint = study.joint
+    for sheet in (sheets.laid(study), sheets.joint(joint), sheets.nets(joint)):
+        print_sheet(sheet)
+    if joint.tail:
+        console().print(words.tail(joint), style="dim")
