@@ -1,0 +1,278 @@
+"""Playing and dealing in a real browser: every kind of game, by mouse and by keyboard, alone and together."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tapete.games import FAMILIES, library
+from tests.browser.at_table import open_table, play_round, press_spot, ready, seq, something_happens, spot
+from tests.browser.conftest import free_port, serve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+KINDS = [next(full for full, game in library().games.items() if game["family"] == family) for family in FAMILIES]
+ROUNDS = 10
+ROULETTE = "pv-1996/ruleta-francesa"
+
+
+@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("keyboard", [False, True], ids=["mouse", "keyboard"])
+def test_ten_rounds_of_each_kind_of_game(visitor: Callable[..., Page], game: str, keyboard: bool) -> None:
+    page = visitor("en" if keyboard else "es")
+    open_table(page, game)
+    for _ in range(ROUNDS):
+        play_round(page, keyboard)
+    assert page.locator(".people .num").count()
+    assert page.locator(".drawn [data-key]").count(), "what chance brought is shown"
+
+
+def test_a_bet_is_placed_moved_taken_back_undone_and_repeated(visitor: Callable[..., Page]) -> None:
+    page = visitor()
+    open_table(page, ROULETTE)
+    with something_happens(page):
+        press_spot(page, spot("pleno", "17"))
+    with something_happens(page):
+        press_spot(page, spot("pleno", "17"))
+    page.locator(".standing b >> text=/^10$/").wait_for()
+    page.keyboard.press("m")
+    page.locator(".button[aria-pressed=true][data-name=move]").wait_for()
+    press_spot(page, spot("pleno", "17"))
+    page.locator(".bench [role=status]").wait_for()
+    with something_happens(page):
+        press_spot(page, spot("pleno", "20"))
+    page.locator(".standing >> text=20").wait_for()
+    page.keyboard.press("p")
+    with something_happens(page):
+        press_spot(page, spot("pleno", "20"), "right")
+    page.locator(".standing b >> text=/^5$/").wait_for()
+    with something_happens(page):
+        page.keyboard.press("u")
+    page.locator(".standing b >> text=/^10$/").wait_for()
+    with something_happens(page):
+        page.keyboard.press("d")
+    with something_happens(page):
+        page.keyboard.press("r")
+    page.locator(".standing >> text=20").wait_for()
+
+
+def test_a_chip_is_dragged_to_another_spot(visitor: Callable[..., Page]) -> None:
+    page = visitor()
+    open_table(page, "pv-1996/boule")
+    with something_happens(page):
+        press_spot(page, spot("rojo"))
+    box = page.locator(spot("negro")).first.bounding_box()
+    page.locator(spot("rojo")).first.hover()
+    page.mouse.down()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+    with something_happens(page):
+        page.mouse.up()
+    page.locator(".standing >> text=Negro").wait_for()
+
+
+def test_what_is_refused_is_explained_with_its_section(visitor: Callable[..., Page]) -> None:
+    page = visitor()
+    open_table(page, ROULETTE)
+    page.keyboard.press("7")
+    page.locator("input[name=chip]:checked").wait_for()
+    press_spot(page, spot("pleno", "17"))
+    press_spot(page, spot("pleno", "17"))
+    alert = page.locator(".alert")
+    alert.wait_for()
+    assert "250" in alert.inner_text()
+    assert alert.locator("a.cite").get_attribute("href").startswith(f"/games/{ROULETTE}#cite=")
+
+
+def test_a_round_dealt_by_hand_and_its_settlement_followed_to_the_section(visitor: Callable[..., Page]) -> None:
+    page = visitor()
+    open_table(page, ROULETTE, deal="croupier")
+    with something_happens(page):
+        press_spot(page, spot("rojo"))
+    with something_happens(page):
+        page.click("[data-say=call][data-name=no-va-mas]")
+    with something_happens(page):
+        page.click("[data-say=key][data-value='0']")
+    with something_happens(page):
+        page.locator(".choices .button.main", has_text=re.compile("prisi", re.I)).click()
+    with something_happens(page):
+        page.click("[data-say=key][data-value='3']")
+    line = page.locator(".lines details").first
+    line.locator("summary").click()
+    section = line.locator("a.cite").last
+    cite = section.inner_text()
+    section.click()
+    page.wait_for_url(f"**/games/{ROULETTE}#cite=*")
+    page.locator(".cited").first.wait_for()
+    assert cite in page.locator(".cited").first.inner_text()
+
+
+def test_dice_and_cards_can_be_keyed_in(visitor: Callable[..., Page]) -> None:
+    page = visitor("en")
+    open_table(page, "cl-2023/craps", deal="croupier")
+    with something_happens(page):
+        press_spot(page, spot("pass-line"))
+    page.select_option("[name=n0]", "4")
+    page.select_option("[name=n1]", "3")
+    with something_happens(page):
+        page.click("form[data-say=key] button")
+    assert "wins" in page.inner_text(".lines summary")
+
+
+def test_an_irregular_play_is_found_and_applied(visitor: Callable[..., Page]) -> None:
+    page = visitor()
+    open_table(page, ROULETTE)
+    with something_happens(page):
+        press_spot(page, spot("rojo"))
+    with something_happens(page):
+        page.keyboard.press("n")
+    page.keyboard.press("i")
+    page.wait_for_selector(".drawer [data-dismiss]:focus")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".drawer", state="detached")
+    page.keyboard.press("i")
+    ruling = page.locator(".drawer .ruling[data-key=bola-fuera]")
+    ruling.locator("[data-say=ruling]").click()
+    with something_happens(page):
+        ruling.locator("form .button.main").click()
+    page.wait_for_selector(".drawer", state="detached")
+    assert page.locator(".log li").count()
+
+
+def test_the_record_is_downloaded_and_verified_by_the_command(visitor: Callable[..., Page], tmp_path: Path) -> None:
+    page = visitor()
+    open_table(page, ROULETTE)
+    for _ in range(3):
+        play_round(page, keyboard=True)
+    with page.expect_download() as coming:
+        page.click("[data-say=record]")
+    file = tmp_path / "record.yaml"
+    coming.value.save_as(file)
+    assert "sha256-chacha20" in file.read_text(encoding="utf-8")
+    done = subprocess.run([sys.executable, "-m", "tapete", "verify", str(file)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_two_browsers_at_one_table_and_one_that_looks_on(visitor: Callable[..., Page]) -> None:
+    ana, luis, wall = visitor("es"), visitor("en", width=390, height=844), visitor("es", width=2560, height=1300)
+    address = open_table(ana, ROULETTE, role="both")
+    luis.goto(address)
+    ready(luis)
+    luis.fill("form[data-say=join] [name=name]", "Luis")
+    luis.select_option("form[data-say=join] [name=role]", "player")
+    luis.click("form[data-say=join] button")
+    luis.wait_for_selector("form[data-say=lay]")
+    wall.goto(f"{address}/watch")
+    wall.wait_for_selector("#felt svg")
+    with something_happens(ana), something_happens(luis), something_happens(wall):
+        press_spot(luis, spot("negro"))
+    assert "Luis" in ana.inner_text(".standing")
+    assert "Luis" in wall.inner_text(".people")
+    with something_happens(luis):
+        press_spot(ana, spot("rojo"))
+    assert luis.locator("[data-say=draw]").count() == 0, "only who deals may draw"
+    with something_happens(luis), something_happens(wall):
+        ana.keyboard.press("d")
+    assert wall.locator(".state .ball").inner_text() == ana.locator(".state .ball").inner_text()
+    luis.reload()
+    luis.wait_for_selector("[data-say=leave]")
+
+
+def test_a_table_is_kept_and_its_record_replayed_by_a_slider(visitor: Callable[..., Page]) -> None:
+    page = visitor("en")
+    address = open_table(page, "cl-2023/corona-y-ancla")
+    play_round(page, keyboard=False)
+    page.goto("/tables")
+    page.locator(f"a[href='{address.removeprefix(page.url.rpartition('/tables')[0])}']").first.wait_for()
+    page.goto(f"/records?table={address.rpartition('/')[2]}")
+    page.locator(".alert.fair").wait_for()
+    steps = page.locator("section b.num").first
+    last = steps.inner_text()
+    page.click("[data-say=walk][data-by='-1']")
+    page.wait_for_function("last => document.querySelector('section b.num').innerText !== last", arg=last)
+    page.locator("input[type=range]").fill("0")
+    page.wait_for_function("() => document.querySelector('section b.num').innerText.startsWith('0')")
+
+
+def test_a_draw_that_comes_too_early_says_what_is_missing(visitor: Callable[..., Page]) -> None:
+    page = visitor("en")
+    open_table(page, "cl-2023/black-jack/challenge-21")
+    with something_happens(page):
+        press_spot(page, spot("apuesta", "1"))
+    page.keyboard.press("d")
+    alert = page.locator(".alert")
+    alert.wait_for()
+    assert "at least 2 hands" in alert.inner_text()
+    assert alert.locator("a.cite").count()
+    with something_happens(page):
+        press_spot(page, spot("apuesta", "2"))
+    with something_happens(page):
+        page.keyboard.press("d")
+    assert page.locator(".choices .button.main").count()
+
+
+def test_decisions_are_seen_without_scrolling_on_a_small_laptop(visitor: Callable[..., Page]) -> None:
+    page = visitor("es", width=1366, height=768)
+    open_table(page, ROULETTE, deal="croupier")
+    with something_happens(page):
+        press_spot(page, spot("rojo"))
+    with something_happens(page):
+        page.click("[data-say=call][data-name=no-va-mas]")
+    with something_happens(page):
+        page.click("[data-say=key][data-value='0']")
+    page.evaluate("scrollTo(0, 0)")
+    for part in ("#felt svg", ".choices"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 768, part
+
+
+def test_a_server_that_is_killed_loses_nothing_and_the_table_goes_on(chromium: Browser, tmp_path: Path) -> None:
+    server = serve(tmp_path, port := free_port())
+    context = chromium.new_context(base_url=f"http://127.0.0.1:{port}", locale="es", reduced_motion="reduce")
+    page = context.new_page()
+    try:
+        open_table(page, ROULETTE)
+        with something_happens(page):
+            press_spot(page, spot("rojo"))
+        acknowledged = seq(page)
+        server.kill()
+        server.wait(10)
+        page.locator("#popup[role=alert] >> text=Se ha perdido la conexión").wait_for(timeout=15_000)
+        server = serve(tmp_path, port)
+        page.wait_for_selector("#popup[aria-hidden=true]", state="attached", timeout=20_000)
+        ready(page)
+        assert seq(page) == acknowledged
+        assert "Rojo" in page.inner_text(".standing")
+        with something_happens(page):
+            page.keyboard.press("d")
+    finally:
+        context.close()
+        server.terminate()
+        server.wait(10)
+
+
+def test_what_no_page_says_is_refused_and_the_table_goes_on(visitor: Callable[..., Page]) -> None:
+    page = visitor("en")
+    open_table(page, ROULETTE)
+    said = """(words) => document.querySelector("#felt").closest(".view")
+      .dispatchEvent(new CustomEvent("said", { detail: words }))"""
+    for words in (
+        {},
+        {"say": "spot"},
+        {"say": "decide", "offer": "99", "word": "prison"},
+        {"say": "chip", "value": "a"},
+        {"say": "lay", "fields": {"spot": "|"}},
+    ):
+        page.evaluate(said, words)
+        page.locator(".alert").wait_for()
+        with something_happens(page):
+            press_spot(page, spot("rojo"))
