@@ -144,7 +144,7 @@ def documents(text: str, start: int = 0) -> Iterator[Document]:
             reader = _Reader(start)
             yield Document(reader.read(node, ()), reader.lines)
     except yaml.MarkedYAMLError as error:
-        raise _broken(error, start) from None
+        raise _broken(error, start, text.rstrip().count("\n")) from None
     except yaml.YAMLError as error:
         raise BadRecord(N_("This is not YAML: {problem}."), problem=_meaning(str(error).splitlines()[0], 1)) from None
     except RecursionError:
@@ -153,9 +153,10 @@ def documents(text: str, start: int = 0) -> Iterator[Document]:
         loader.dispose()
 
 
-def _broken(error: yaml.MarkedYAMLError, start: int) -> BadText:
+def _broken(error: yaml.MarkedYAMLError, start: int, last: int) -> BadText:
+    """What the parser found, on a line that the text has: what is never closed is missed only behind the last one."""
     mark = error.problem_mark or error.context_mark
-    line = mark.line + 1 + start if mark else 1
+    line = min(mark.line, last) + 1 + start if mark else 1
     opened = error.context_mark.line + 1 + start if error.context_mark else line
     problem = _meaning(error.problem or error.context or "?", opened)
     return BadText(line, N_("this is not YAML: {problem}"), problem=problem)
