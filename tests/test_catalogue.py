@@ -251,6 +251,49 @@ class TestSearch:
         found = search.rulings(small.load(root), words)
         assert ("zz-2000/bola", "bola-fuera") in [(game, name) for game, name, _ in found]
 
+    @pytest.mark.parametrize(
+        ("words", "irregular", "documents"),
+        [
+            ("la bola sale del cilindro", "bola-fuera", 4),
+            ("ball leaves the wheel", "bola-fuera", 4),
+            ("the ball falls out", "bola-fuera", 4),
+            ("BOLA FUERRA", "bola-fuera", 4),
+            ("se cae un dado al suelo", "dado-al-suelo", 4),
+            ("carta descubierta", "carta-descubierta", 3),
+            ("exposed card", "carta-descubierta", 3),
+            ("late bet", "apuesta-tardia", 4),
+            ("apuesta por encima del máximo", "apuesta-sobre-el-maximo", 2),
+        ],
+    )
+    def test_every_document_answers_first_what_was_meant(self, words: str, irregular: str, documents: int) -> None:
+        found = search.rulings(library(), words)
+        first: dict[str, str] = {}
+        for game, name, _ruling in found:
+            first.setdefault(game.partition("/")[0], name)
+        assert list(first.values()).count(irregular) >= documents, first
+        assert found[0][1] == irregular
+
+    def test_what_says_nothing_does_not_decide(self) -> None:
+        every = sum(len(game.get("irregular") or {}) for game in library().games.values())
+        assert len(search.rulings(library(), "la bola sale del cilindro")) < every / 4
+
+    @pytest.mark.parametrize(
+        ("words", "game"),
+        [
+            ("RULETTA francsa", "pv-1996/ruleta-francesa"),
+            ("blak jack", "pv-1996/black-jack"),
+            ("bulé", "pv-1996/boule"),
+        ],
+    )
+    def test_a_slip_of_the_key_finds_the_game_all_the_same(self, words: str, game: str) -> None:
+        assert not search.games(library(), words)
+        assert game in [row["game"] for row in search.listed(library(), words)]
+
+    @pytest.mark.parametrize("wanted", [{"family": "roulete"}, {"status": "open"}, {"catalogue": "xx"}])
+    def test_what_there_is_not_is_not_searched(self, wanted: dict[str, str]) -> None:
+        with pytest.raises(Unknown, match="there are: "):
+            search.listed(library(), **wanted)
+
     def test_rulings_of_one_document(self, root: Path) -> None:
         assert search.rulings(small.load(root), "bola", "yy-1999") == []
 

@@ -314,6 +314,7 @@ class TestRuling:
 
     def test_nothing_fits(self, run: Callable[..., Answer]) -> None:
         assert run("ruling", "zeppelin").code == 1
+        assert run("ruling", "bola", "--catalogue", "xx").code == 2
 
 
 class TestSettle:
@@ -362,10 +363,22 @@ class TestSettle:
             answer = run("settle", name)
             assert answer.code == 1 and "cannot be read" in answer.err
 
-    @pytest.mark.parametrize("written", ["x", "=3", "bets.numero-entero.pays=[1", "nada.nada=1"])
-    def test_a_change_that_cannot_be_read(self, run: Callable[..., Answer], record: str, written: str) -> None:
+    @pytest.mark.parametrize(
+        ("written", "code"),
+        [
+            ("x", 2),
+            ("=3", 2),
+            ("bets.numero-entero.pays=[1", 2),
+            ("nada.nada=1", 1),
+            ("id=otro", 1),
+            ("family=craps", 1),
+        ],
+    )
+    def test_a_change_that_cannot_be_made(
+        self, run: Callable[..., Answer], record: str, written: str, code: int
+    ) -> None:
         answer = run("settle", record, "--set", written)
-        assert answer.code == 1 and answer.err.startswith("tapete: ")
+        assert answer.code == code and answer.err.startswith("tapete: ")
 
 
 class TestVerify:
@@ -524,6 +537,22 @@ class TestHostile:
     def test_a_terminal_that_knows_only_ascii(self) -> None:
         answer = tapete("show", "pv-1996/boule", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
         assert (answer.returncode, answer.stderr) == (0, "")
+
+    @pytest.mark.parametrize(
+        ("arguments", "code"),
+        [(("settle", "-"), 1), (("verify", "-"), 1), (("play", "pv-1996/boule"), 0)],
+    )
+    def test_an_input_that_is_closed(self, arguments: tuple[str, ...], code: int) -> None:
+        shell = f"'{sys.executable}' -m tapete {' '.join(arguments)} <&-"
+        answer = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False, timeout=60)
+        assert answer.returncode == code and "should not have happened" not in answer.stderr
+
+    @pytest.mark.parametrize("file", ["no/such/folder/report.html", "."])
+    def test_a_report_that_could_not_be_written_is_refused_before_the_work(
+        self, run: Callable[..., Answer], file: str
+    ) -> None:
+        answer = run("simulate", "pv-1996/boule", "--bet", "rojo 5", "--rounds", "900G", "--report", file)
+        assert answer.code == 1 and not answer.out and file in answer.err
 
     def test_a_reader_who_goes_away(self) -> None:
         for unbuffered in ("", "1"):

@@ -124,7 +124,7 @@ def test_what_cannot_be_drawn_says_why(records: Path, tmp_path: Path) -> None:
         (["lr-2012/ruleta-francesa"], 2, "only named"),
         ([str(records), "--number", "9"], 1, "There is no record 9"),
         ([str(records), "--number", "3"], 1, "above zero"),
-        (["pv-1996/boule", "-o", "felt.gif"], 1, "FILE.svg or FILE.png"),
+        (["pv-1996/boule", "-o", "felt.gif"], 2, "FILE.svg or FILE.png"),
         (["pv-1996/boule", "-o", str(tmp_path / "no" / "felt.svg")], 1, "No such file"),
         (["pv-1996/boule", "--width", "0"], 2, "width"),
     ):

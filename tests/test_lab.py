@@ -237,8 +237,8 @@ def test_command_odds_with_facts_readings_and_settings() -> None:
         (("odds", "cl-2023/ruleta-americana/un-cero", "--policy", "prison"), 1, "no way of playing"),
         (("odds", FRENCH, "--reading", "nothing=x"), 1, "no reading"),
         (("simulate", FRENCH), 1, "at least one bet"),
-        (("simulate", FRENCH, "--bet", "rojo 5", "--rounds", "many"), 1, "number of rounds"),
-        (("simulate", FRENCH, "--bet", "rojo 5", "--rounds", "1.5"), 1, "number of rounds"),
+        (("simulate", FRENCH, "--bet", "rojo 5", "--rounds", "many"), 2, "number of rounds"),
+        (("simulate", FRENCH, "--bet", "rojo 5", "--rounds", "1.5"), 2, "number of rounds"),
         (("simulate", FRENCH, "--bet", "rojo 5", "--report", "/nowhere/at/all.html", "--rounds", "10"), 1, "/nowhere"),
     ],
 )

@@ -433,8 +433,8 @@ def test_a_shooters_turn_at_a_real_terminal() -> None:
     assert "Traceback" not in table.shown
 
 
-@pytest.mark.parametrize("leaving", ["quit\r", "\x04", "\x03"])
-def test_a_session_at_a_real_terminal_ends_cleanly(leaving: str) -> None:
+@pytest.mark.parametrize(("leaving", "code"), [("quit\r", 0), ("\x04", 0), ("\x03", 130)])
+def test_a_session_at_a_real_terminal_ends_cleanly(leaving: str, code: int) -> None:
     table = Keyboard("play", "pv-1996/boule", "--deal", "--lang", "en")
     table.wait_for("ana >")
     table.type("rojo 10\r")
@@ -443,6 +443,8 @@ def test_a_session_at_a_real_terminal_ends_cleanly(leaving: str) -> None:
     table.type("2\r")
     table.wait_for("net")
     table.wait_for("ana >")
+    told = table.shown.count("ana: staked 10")
     table.type(leaving)
-    assert table.ended() == 0
+    assert table.ended() == code
+    assert table.shown.count("ana: staked 10") == told + 1
     assert "Traceback" not in table.shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tapete.table.actions import Bet, Call, Chance, Decision, Irregular, read_ac
 from tapete.table.errors import BadRecord, Refused
 from tapete.table.record import Record, read_record, read_records
 from tapete.table.round import Round
+from tapete.table.words import speaking
 
 SPIN = """\
 game: pv-1996/ruleta-francesa
@@ -49,6 +51,42 @@ def played(record: Record) -> Round | Refused:
         return refused
     assert after.settlement().balances()
     return after
+
+
+class TestBrokenText:
+    """What the parser says is told in the reader's language, with the line that the reader sees in the file."""
+
+    @pytest.mark.parametrize(
+        ("text", "line", "spanish"),
+        [
+            ("game: [a", 4, "la lista abierta con [ en la línea 4"),
+            ("actions:\n  - {ball: 3\n  - {ball: 4}", 6, "lo abierto con { en la línea 5"),
+            ("game: a: b", 4, "dos puntos"),
+            ('game: "a', 4, "las comillas abiertas en la línea 4"),
+            ("game: *a", 4, "alias"),
+            ("- a\nb: 3", 5, "sangr"),
+            ("game: @a", 4, "comillas"),
+            ('game: "\\q"', 4, "comillas"),
+        ],
+    )
+    def test_in_spanish(self, text: str, line: int, spanish: str) -> None:
+        before = "game: pv-1996/boule\nactions: []\n---\n"
+        with speaking("es"):
+            _whole, broken = read_records(before + text)
+            assert isinstance(broken, Refused)
+            said = str(broken)
+        assert spanish in said and f"Línea {line}:" in said, said
+        assert not re.search(r"\b(found|expected|not allowed|while)\b", said), said
+
+    def test_a_text_beyond_all_use_is_not_even_parsed(self) -> None:
+        with pytest.raises(BadRecord, match="too long: 16000011 signs"):
+            yaml12.document("a: " + "x" * 16_000_008)
+
+    def test_each_of_many_records_is_read_at_its_own_cost(self) -> None:
+        """A record far down the file costs no more than the first: what stands before it is not read again."""
+        text = "---\n".join(["\n" * 1000 + "game: [x\n"] * 2000)
+        *_others, last = read_records(text)
+        assert isinstance(last, yaml12.BadText) and last.line == 2000 * 1002 - 1
 
 
 class TestYaml:
@@ -152,7 +190,7 @@ class TestReading:
     def test_the_line_of_a_mistake_is_that_of_the_file(self) -> None:
         broken = list(read_records(SPIN + "---\ngame: a/b\nactions:\n  - {ball: 1\n"))[1]
         start = SPIN.count("\n") + 1
-        assert f"Line {start + 4}" in str(broken)
+        assert f"Line {start + 3}:" in str(broken)
 
     def test_windows_lines_and_a_byte_order_mark_are_no_matter(self) -> None:
         assert only(SPIN.replace("\n", "\r\n")) == only(SPIN)

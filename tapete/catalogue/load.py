@@ -50,8 +50,10 @@ def read_file(path: Path) -> Sourced:
 
     try:
         document = yaml12.document(path.read_text(encoding="utf-8"))
+    except yaml12.BadText as broken:
+        raise BadCatalogue([f"{path}:{broken.line}: {broken.what}"]) from None
     except Refused as broken:
-        raise BadCatalogue([f"{path}:{broken.sentence.blanks.get('line', 1)}: {broken}"]) from None
+        raise BadCatalogue([f"{path}:1: {broken}"]) from None
     except UnicodeDecodeError:
         raise BadCatalogue([f"{path}:1: " + translate("not UTF-8 text")]) from None
     except (OSError, ValueError) as error:

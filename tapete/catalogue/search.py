@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import difflib
+import math
 from typing import TYPE_CHECKING, Any
 
-from tapete.table.words import plain, text
+from tapete.catalogue import meaning
+from tapete.catalogue.meaning import likewise, stem, telling
+from tapete.table.errors import Unknown
+from tapete.table.words import N_, plain, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tapete.catalogue.load import Library
+
+_OF_THE_RULING = 2
+_NEAR = 0.6
+STATUSES = ("game", "rules", "named-only", "planned")
 
 
 def _names(full: str, entry: dict[str, Any]) -> Iterable[str]:
@@ -41,10 +49,22 @@ def listed(
     """The games that fit, as programs read them; the reason why one cannot be opened is in the language in use."""
     if catalogue:
         library.catalogue(catalogue)
+    families = sorted({entry["family"] for _full, entry in library.entries()})
+    if family is not None and family not in families:
+        raise Unknown(N_("There is no family {name}; there are: {known}."), name=family, known=families)
+    if status is not None and status not in STATUSES:
+        raise Unknown(N_("There is no status {name}; there are: {known}."), name=status, known=STATUSES)
     wanted = {"catalogue": catalogue, "family": family, "status": status}
-    fitting = set(games(library, words))
+    fitting = set(games(library, words) or games(library, likely(library, words)))
     rows = (_row(full, entry) for full, entry in library.entries() if full in fitting)
     return [row for row in rows if all(value is None or row[name] == value for name, value in wanted.items())]
+
+
+def likely(library: Library, words: str) -> str:
+    """What was probably meant by words that fit no game: for each that no name has, the nearest that one has."""
+    known = sorted({word for full, entry in library.entries() for word in plain(" ".join(_names(full, entry))).split()})
+    wanted = plain(words).split()
+    return " ".join(word if any(word in other for other in known) else meaning.nearest(word, known) for word in wanted)
 
 
 def _row(full: str, entry: dict[str, Any]) -> dict[str, Any]:
@@ -71,18 +91,64 @@ def nearest(library: Library, words: str) -> str | None:
 
 
 def rulings(library: Library, words: str, catalogue: str | None = None) -> list[tuple[str, str, dict[str, Any]]]:
-    """Every irregular play that fits the words, best first: the game, the ruling's id and the ruling."""
-    wanted = plain(words).split()
-    scored: list[tuple[int, int, str, str, dict[str, Any]]] = []
-    for full, game in library.games.items():
-        if catalogue and not full.startswith(catalogue + "/") and full != catalogue:
-            continue
-        for name, ruling in (game.get("irregular") or {}).items():
-            score = _score(wanted, name, ruling)
-            if score:
-                scored.append((-score, len(scored), full, name, ruling))
-    best = max((-s[0] for s in scored), default=0)
-    return [(full, name, ruling) for s, _, full, name, ruling in sorted(scored, key=lambda s: s[:2]) if -s * 2 > best]
+    """Every irregular play that fits the words, best first: the game, the ruling's id and the ruling.
+
+    A word counts for as much as it tells: the fewer rulings have it, the more.
+    """
+    told = [
+        _Told(full, name, ruling) for full, game in library.games.items() for name, ruling in _irregular(game).items()
+    ]
+    weights = {word: _weight(word, told) for word in _wanted(words, told)}
+    fitting = [ruling for ruling in told if not catalogue or catalogue in (ruling.game, ruling.game.partition("/")[0])]
+    scored = [(ruling.score(weights), ruling) for ruling in fitting]
+    best = max((score for score, _ruling in scored), default=0)
+    found = [(score, ruling) for score, ruling in scored if score and score >= best * _NEAR]
+    return [(ruling.game, ruling.name, ruling.facts) for _score, ruling in sorted(found, key=lambda item: -item[0])]
+
+
+def _irregular(game: dict[str, Any]) -> dict[str, Any]:
+    return game.get("irregular") or {}
+
+
+def _wanted(words: str, told: list[_Told]) -> list[str]:
+    """The words that count, one that fits nothing replaced by the nearest that does."""
+    said = telling(words)
+    if all(any(ruling.hit(word) for ruling in told) for word in said):
+        return said
+    known = sorted({word for ruling in told for word in ruling.title | ruling.situation | ruling.ruling})
+    return [word if any(ruling.hit(word) for ruling in told) else meaning.nearest(word, known) for word in said]
+
+
+def _weight(word: str, told: list[_Told]) -> float:
+    having = sum(ruling.hit(word) > 0 for ruling in told)
+    return 1 + math.log(len(told) / having) if having else 0.0
+
+
+class _Told:
+    """A ruling with its words: its names count most, then what happened, and least what is ruled."""
+
+    def __init__(self, game: str, name: str, facts: dict[str, Any]) -> None:
+        self.game, self.name, self.facts = game, name, facts
+        situation, ruling = facts["situation"], facts["ruling"]
+        self.title = set(plain(" ".join((name, *facts.get("names", ())))).split())
+        self.situation = set(plain(f"{situation['es']} {situation['en']}").split())
+        self.ruling = set(plain(f"{ruling['es']} {ruling['en']}").split())
+
+    def score(self, weights: dict[str, float]) -> float:
+        hits = {word: self.hit(word) for word in weights}
+        if weights and not any(hit > _OF_THE_RULING for hit in hits.values()):
+            return 0.0
+        return sum(weight * hits[word] for word, weight in weights.items()) if weights else 1.0
+
+    def hit(self, word: str) -> int:
+        """How well a word fits: by itself or by another that says the same, in the names or in what happened."""
+        same = likewise(word)
+        for told, itself, alike in ((self.title, 8, 7), (self.situation, 6, 4)):
+            if _has(told, word):
+                return itself
+            if any(_has(told, other) for other in same):
+                return alike
+        return _OF_THE_RULING if _has(self.ruling, word) else 0
 
 
 def grouped(
@@ -110,14 +176,6 @@ def ruling_row(games: list[str], name: str, ruling: dict[str, Any]) -> dict[str,
     }
 
 
-def _score(wanted: list[str], name: str, ruling: dict[str, Any]) -> int:
-    situation = ruling["situation"]
-    strong = plain(" ".join((name, *ruling.get("names", ()), situation["es"], situation["en"])))
-    weak = plain(ruling["ruling"]["es"] + " " + ruling["ruling"]["en"])
-    hits = [3 if _has(strong, w) else 1 if _has(weak, w) else 0 for w in wanted]
-    return sum(hits) if any(hit == 3 for hit in hits) or not wanted else 0
-
-
-def _has(text: str, word: str) -> bool:
-    stem = word if len(word) < 5 else word[: max(4, len(word) - 2)]
-    return any(part.startswith(stem) for part in text.split())
+def _has(told: set[str], word: str) -> bool:
+    beginning = stem(word)
+    return any(part.startswith(beginning) for part in told)

@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperCommand
 
 from tapete.__main__ import COMMANDS
-from tapete.table.errors import BadCatalogue, NotPlayable, TapeteError, Unknown, system_reason
+from tapete.table.errors import BadCatalogue, Misused, NotPlayable, TapeteError, Unknown, system_reason
 from tapete.table.words import LOCALES, N_, language, translate
 
 REFUSED, USAGE, BROKEN_CATALOGUE, MISTAKEN, INTERRUPTED = 1, 2, 3, 70, 130
@@ -88,7 +88,7 @@ def _guarded(arguments: list[str]) -> int:
     except BadCatalogue as broken:
         complain(str(broken))
         return BROKEN_CATALOGUE
-    except (Unknown, NotPlayable) as missing:
+    except (Unknown, NotPlayable, Misused) as missing:
         complain(str(missing), missing.cite)
         return USAGE
     except TapeteError as error:

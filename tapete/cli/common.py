@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from tapete.table.errors import BadRecord, system_reason
+from tapete.table.errors import BadRecord, Misused, system_reason
 from tapete.table.words import N_, plain
 from tapete.table.words import translate as _
 
@@ -91,7 +91,7 @@ def safe(text: str) -> str:
 
 def complain(sentence: str, cite: str | None = None) -> None:
     """Say on the error stream what was wrong and where it is written."""
-    where = f" [{cite}]" if cite else ""
+    where = f" [{cite}]" if cite and f"({cite})" not in sentence else ""
     print(printable(f"tapete: {sentence}{where}"), file=sys.stderr)
 
 
@@ -110,8 +110,13 @@ def pairs(written: Iterable[str] | None, option: str) -> dict[str, Any]:
     for item in written:
         name, equals, value = item.partition("=")
         if not equals or not name:
-            raise BadRecord(N_("The option {option} is written name=value, not {item}."), option=option, item=item)
-        result[name.strip()] = yaml12.document(value).data if value.strip() else None
+            raise Misused(N_("The option {option} is written name=value, not {item}."), option=option, item=item)
+        try:
+            result[name.strip()] = yaml12.document(value).data if value.strip() else None
+        except BadRecord as broken:
+            raise Misused(
+                N_("The value of {item} cannot be read: {why}."), item=item, why=getattr(broken, "what", broken)
+            ) from None
     return result
 
 
@@ -154,13 +159,36 @@ def find_game(name: str, root: Path | None) -> str:
 def read_text(file: str) -> str:
     """The text of a file, or of the standard input for ``-``."""
     try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        data = _standard_input() if file == "-" else Path(file).read_bytes()
     except (OSError, ValueError) as error:
         raise BadRecord(N_("{file} cannot be read: {why}."), file=file, why=system_reason(error)) from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BadRecord(N_("{file} is not UTF-8 text."), file=file) from None
+
+
+def _standard_input() -> bytes:
+    """All that comes in; nothing where the caller has closed it."""
+    return sys.stdin.buffer.read() if sys.stdin is not None else b""
+
+
+def writable(file: Path | None) -> None:
+    """Complain now, before the work is done, if its result could not be written there."""
+    import os
+    from errno import EACCES, EISDIR, ENOENT
+
+    if file is None:
+        return
+    folder = file.absolute().parent
+    wrong = (
+        (EISDIR, file.is_dir()),
+        (ENOENT, not folder.is_dir()),
+        (EACCES, not os.access(file if file.exists() else folder, os.W_OK)),
+    )
+    for number, holds in wrong:
+        if holds:
+            raise OSError(number, os.strerror(number), str(file))
 
 
 def read_bet(written: str, player: str = "ana") -> Bet:

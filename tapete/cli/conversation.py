@@ -70,7 +70,14 @@ class Conversation:
         self._written: set[Path] = set()
 
     def run(self) -> None:
-        """Talk until somebody leaves or the table closes."""
+        """Talk until somebody leaves or the table closes; whoever breaks it off is told the balance all the same."""
+        try:
+            self._talk()
+        finally:
+            self._balance()
+            self._total()
+
+    def _talk(self) -> None:
         self._greet()
         while True:
             if self._shows_table:
@@ -83,8 +90,6 @@ class Conversation:
             line = self.ask(self._prompt())
             if line is None or not self._heard(line):
                 break
-        self._balance()
-        self._total()
 
     def _prompt(self) -> str:
         waited = self.session.deciding()

@@ -19,7 +19,7 @@ from tapete.cli.common import (
     read_text,
     table_settings,
 )
-from tapete.table.errors import BadRecord, Refused
+from tapete.table.errors import Misused, Refused
 from tapete.table.words import N_
 from tapete.table.words import translate as _
 
@@ -58,7 +58,7 @@ def command(
 ) -> int:
     """Draw."""
     if output is not None and output.suffix.lower() not in (".svg", ".png"):
-        raise BadRecord(N_("A picture is written to FILE.svg or FILE.png, not to {file}."), file=str(output))
+        raise Misused(N_("A picture is written to FILE.svg or FILE.png, not to {file}."), file=str(output))
     settings, wanted = table_settings(table, readings), pairs(changes, "--set")
     text = _records_in(what)
     if text is None:

@@ -32,10 +32,14 @@ def command(
     from tapete.catalogue import search
     from tapete.games import library
 
-    rows = search.listed(library(catalogues), " ".join(words or []), catalogue, family, status)
+    known, wanted = library(catalogues), " ".join(words or [])
+    rows = search.listed(known, wanted, catalogue, family, status)
     if as_json:
         print_json(rows)
     elif rows:
+        if not search.games(known, wanted):
+            meant = search.likely(known, wanted)
+            console(stderr=True).print(_("No game fits {words}; these fit {meant}.").format(words=wanted, meant=meant))
         _print(rows)
     else:
         console(stderr=True).print(_("No game fits."))

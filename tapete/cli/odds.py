@@ -16,6 +16,7 @@ from tapete.cli.common import (
     TableOption,
     console,
     print_json,
+    writable,
 )
 from tapete.cli.laboratory import (
     BetsOption,
@@ -28,7 +29,7 @@ from tapete.cli.laboratory import (
 )
 from tapete.lab import sheets, words
 from tapete.lab.results import odds_json
-from tapete.table.errors import BadRecord
+from tapete.table.errors import Misused
 from tapete.table.words import N_
 from tapete.table.words import translate as _
 
@@ -80,6 +81,8 @@ def command(
     catalogues: CataloguesOption = None,
 ) -> int:
     """Work out."""
+    writable(report)
+    writable(strategy_out)
     study = study_of(game, bets, policy, table, readings, changes, catalogues, stake)
     if strategy_out is not None:
         from tapete.lab.decided import must_be_decided
@@ -115,7 +118,7 @@ def _asked(
     from tapete.lab import decided
 
     if (hand is None) != (against is None):
-        raise BadRecord(N_("--hand and --against go together: a hand and the bank's first card."))
+        raise Misused(N_("--hand and --against go together: a hand and the bank's first card."))
     odds = decided.must_be_decided(study.odds)
     asked: list[tuple[str, Sheet, Any]] = []
     if hand is not None and against is not None:

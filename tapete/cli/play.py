@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -91,16 +92,20 @@ def pick_game(out: Console, ask: Callable[[str], str | None], catalogues: Path |
 
 def asker(out: Console) -> Callable[[str], str | None]:
     """Reads one line: with editing at a keyboard; from a pipe the line is shown as if it had been typed."""
-    at_keyboard = sys.stdin.isatty()
+    source = sys.stdin or io.StringIO()  # a caller may have closed it
+    at_keyboard = source.isatty()
     if at_keyboard:
         import readline  # noqa: F401 (gives the keyboard its history)
 
     def ask(prompt: str) -> str | None:
         try:
-            line = input(f"{prompt} ") + "\n" if at_keyboard else sys.stdin.readline()
-        except (EOFError, KeyboardInterrupt):
+            line = input(f"{prompt} ") + "\n" if at_keyboard else source.readline()
+        except EOFError:
             out.print()
             return None
+        except KeyboardInterrupt:
+            out.print()
+            raise
         if not line:
             return None
         if not at_keyboard:

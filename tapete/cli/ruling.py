@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tapete.cli.common import CataloguesOption, JsonOption, console, print_json
+from tapete.cli.common import CataloguesOption, JsonOption, console, print_json, safe
 from tapete.table.words import translate as _
 
 
@@ -22,7 +22,10 @@ def command(
     from tapete.catalogue import search
     from tapete.games import library
 
-    rulings = search.rulings(library(catalogues), " ".join(words), catalogue)
+    known = library(catalogues)
+    if catalogue and catalogue not in known.games:
+        known.catalogue(catalogue)
+    rulings = search.rulings(known, " ".join(words), catalogue)
     found = [search.ruling_row(*group) for group in search.grouped(rulings)]
     if as_json:
         print_json(found)
@@ -38,7 +41,8 @@ def _print(found: list[dict[str, Any]]) -> None:
 
     out = console()
     for item in found:
-        body = f"[bold]{item['situation']}[/]\n{item['ruling']}\n[dim]{', '.join(item['games'])}[/]"
+        games = safe(", ".join(item["games"]))
+        body = f"[bold]{safe(item['situation'])}[/]\n{safe(item['ruling'])}\n[dim]{games}[/]"
         out.print(
             Panel(
                 body,

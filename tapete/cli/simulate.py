@@ -20,9 +20,10 @@ from tapete.cli.common import (
     complain,
     console,
     print_json,
+    writable,
 )
 from tapete.cli.laboratory import BetsOption, PolicyOption, ReportOption, print_heading, print_sheet, study_of
-from tapete.table.errors import BadRecord
+from tapete.table.errors import Misused
 from tapete.table.words import N_
 from tapete.table.words import translate as _
 
@@ -87,6 +88,7 @@ def command(
     catalogues: CataloguesOption = None,
 ) -> int:
     """Simulate."""
+    writable(report)
     study = study_of(game, bets, policy, table, readings, changes, catalogues)
     played = None if strategy is None else _played(study, strategy, bankroll, shooters, throws)
     study = played or study
@@ -121,9 +123,9 @@ def _played(
         return None
     for option, value in (("--bankroll", bankroll), ("--shooters", shooters), ("--throws", throws)):
         if value is not None:
-            raise BadRecord(N_("{option} has no meaning here: hands are played, not sessions."), option=option)
+            raise Misused(N_("{option} has no meaning here: hands are played, not sessions."), option=option)
     if study.policy != BEST:
-        raise BadRecord(N_("Say how to play in --policy or in --strategy, not in both."))
+        raise Misused(N_("Say how to play in --policy or in --strategy, not in both."))
     file, usual = found
     return replace(study, strategy=file, bets=study.bets or usual)
 
@@ -137,10 +139,10 @@ def _sitting(
     if strategy is None:
         for option, value in (("--bankroll", bankroll), ("--shooters", shooters), ("--throws", throws)):
             if value is not None:
-                raise BadRecord(N_("{option} goes with --strategy."), option=option)
+                raise Misused(N_("{option} goes with --strategy."), option=option)
         return None
     if study.bets:
-        raise BadRecord(N_("A strategy makes its own bets: give either --bet or --strategy."))
+        raise Misused(N_("A strategy makes its own bets: give either --bet or --strategy."))
     length = shooters if shooters is not None or throws is not None else _SHOOTERS
     return Sitting(study, strategy, _BANKROLL if bankroll is None else bankroll, length, throws)
 
@@ -189,7 +191,7 @@ def number_of_rounds(written: str) -> int:
     except InvalidOperation:
         number = Decimal(0)
     if not number.is_finite() or number != number.to_integral_value() or not 1 <= number < 10**15:
-        raise BadRecord(
+        raise Misused(
             N_("The number of rounds is a whole number such as 5000, 10M or 2G, not {written}."), written=written
         )
     return int(number)
@@ -222,11 +224,10 @@ def _progress(rounds: int) -> Iterator[Callable[[int], None]]:
         yield show
 
 
-def _print_stopped(run: Run) -> None:
+def _print_stopped(run: Run, sentence: str) -> None:
     from tapete.lab import words
 
     if not run.complete:
-        sentence = _("Stopped: {done} of {wanted} rounds were done.")
         told = sentence.format(done=words.whole(run.rounds), wanted=words.whole(run.wanted))
         console().print(told, style="yellow")
 
@@ -239,7 +240,7 @@ def _print_sessions(sitting: Sitting, run: Run, confidence: float) -> None:
     out.print(text(told["title"]), style="bold", markup=False)
     if "text" in told:
         out.print(text(told["text"]), markup=False)
-    _print_stopped(run)
+    _print_stopped(run, _("Stopped: {done} of {wanted} sessions were played."))
     print_sheet(sheets.sessions(tally, confidence))
     out.print(_("So many of a hundred players had at most, chips on the table included:"))
     print_sheet(sheets.curve(tally))
@@ -261,7 +262,7 @@ def _print_run(study: Study, run: Run, fitted: Fit, confidence: float) -> None:
     out = console()
     if study.strategy is not None:
         out.print(_("Played by {file}.").format(file=study.strategy), markup=False)
-    _print_stopped(run)
+    _print_stopped(run, _("Stopped: {done} of {wanted} rounds were done."))
     print_sheet(sheets.comparison(study, run, confidence))
     out.print(words.verdict(fitted), style="green" if fitted.within else "yellow")
     out.print(words.chi_square(fitted))

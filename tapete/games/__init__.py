@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tapete.table.record import Record
     from tapete.table.round import Round, Settlement
 
+_IDENTITY = ("catalogue", "id", "family")
 FAMILIES = {
     "blackjack": "tapete.games.blackjack",
     "craps": "tapete.games.craps",
@@ -88,6 +89,8 @@ def changed(
     for name, option in readings.items():
         data = _switched(data, name, option, root)
     for path, value in changes.items():
+        if path in _IDENTITY:
+            raise Unknown(N_("{path} says which game this is; it is no fact to change."), path=path)
         paths.get(data, path.rpartition(".")[0])
         data = paths.change(data, path, value)
     return data

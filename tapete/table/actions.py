@@ -146,18 +146,31 @@ def place(value: Any) -> Place:
     return (value,)
 
 
+def as_written(value: Any) -> str:
+    """A value as a record writes it, for the sentence that refuses it.
+
+    >>> as_written(None), as_written(True), as_written("ten"), as_written([5])
+    ('null', 'true', "'ten'", '[5]')
+    """
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
 def whole_number(value: Any, field_name: str) -> int:
     """A whole number, or a sentence that names the field."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise BadRecord(
-            N_("The field {field} must be a whole number of chips, not {value}."), field=field_name, value=repr(value)
+            N_("The field {field} must be a whole number of chips, not {value}."),
+            field=field_name,
+            value=as_written(value),
         )
     return value
 
 
 def _word(value: Any, field_name: str) -> str:
     if isinstance(value, bool) or not isinstance(value, (str, int)) or str(value).strip() == "":
-        raise BadRecord(N_("The field {field} must be a word, not {value}."), field=field_name, value=repr(value))
+        raise BadRecord(N_("The field {field} must be a word, not {value}."), field=field_name, value=as_written(value))
     return str(value)
 
 
@@ -168,7 +181,7 @@ def _scalars(value: Any, field_name: str) -> Place:
             raise BadRecord(
                 N_("The field {field} holds {value}, which is not a number or a word."),
                 field=field_name,
-                value=repr(item),
+                value=as_written(item),
             )
     return result
 
@@ -204,7 +217,7 @@ def read_action(written: Any) -> Action:
     if not isinstance(written, dict) or not written:
         raise BadRecord(
             N_("An action is a line such as {{ball: 17}} or {{player: ana, bet: rojo, stake: 10}}, not {value}."),
-            value=repr(written),
+            value=as_written(written),
         )
     for key in written:
         if not isinstance(key, str):

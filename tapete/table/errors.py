@@ -81,5 +81,9 @@ class Unknown(TapeteError):
     """A game, catalogue, bet or fact that does not exist."""
 
 
+class Misused(TapeteError):
+    """A command whose options are written wrong or do not go together."""
+
+
 class NotPlayable(TapeteError):
     """A game that is listed but cannot be opened, with the reason."""

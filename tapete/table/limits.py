@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from tapete.table import money
+from tapete.table.actions import as_written
 from tapete.table.errors import BadRecord, Refused
 from tapete.table.money import Money, Rounding
 from tapete.table.words import N_
@@ -68,7 +69,9 @@ def setting(table: dict[str, Any], name: str) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int):
-        raise BadRecord(N_("The table's {field} must be a whole number, not {value}."), field=name, value=repr(value))
+        raise BadRecord(
+            N_("The table's {field} must be a whole number, not {value}."), field=name, value=as_written(value)
+        )
     if value <= 0:
         raise BadRecord(N_("The table's {field} must be above zero, not {value}."), field=name, value=value)
     return value

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tapete.table import yaml12
-from tapete.table.actions import Action, read_action
+from tapete.table.actions import Action, as_written, read_action
 from tapete.table.errors import BadRecord, Refused
 from tapete.table.words import N_, Sentence
 
@@ -112,7 +112,7 @@ def read_record(data: Any) -> Record:
     if game is None or game == "":
         raise BadRecord(N_("The record lacks the field {field}."), field="game")
     if not isinstance(game, str):
-        raise BadRecord(N_("The field {field} must be a word, not {value}."), field="game", value=repr(game))
+        raise BadRecord(N_("The field {field} must be a word, not {value}."), field="game", value=as_written(game))
     if "actions" not in data:
         raise BadRecord(N_("The record lacks the field {field}: it is not complete."), field="actions")
     written = data["actions"]
@@ -145,7 +145,7 @@ def read_records(text: str) -> Iterator[Record | Refused]:
     """
     for start, part in _parts(text):
         try:
-            data = yaml12.document("\n" * start + part).data
+            data = yaml12.document(part, start).data
             if data is not None:
                 yield read_record(data)
         except Refused as refusal:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from tapete.table.errors import BadRecord
-from tapete.table.words import N_
+from tapete.table.words import N_, Sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +26,40 @@ _WORDS |= {"true": True, "True": True, "TRUE": True, "false": False, "False": Fa
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _MOST_DEPTH = 60
 _MOST_NODES = 500_000
+_LONGEST = 16_000_000
+_PROBLEMS = (
+    ("did not find expected ',' or ']'", N_("the list opened with [ on line {opened} is not closed, or lacks a comma")),
+    (
+        "did not find expected ',' or '}'",
+        N_("what was opened with {{ on line {opened} is not closed, or lacks a comma"),
+    ),
+    ("did not find expected node content", N_("a value is missing after a bracket, a brace or a comma")),
+    ("did not find expected <document start>", N_("something stands behind the end of the value")),
+    ("did not find expected key", N_("the line is not indented like those of the names around it")),
+    ("did not find expected '-' indicator", N_("the line is not indented like those of the list around it")),
+    ("block sequence entries are not allowed", N_("a list cannot begin here")),
+    ("could not find expected ':'", N_("a colon is missing behind a name")),
+    (
+        "mapping values are not allowed",
+        N_("a colon stands where no value can begin; quote the text if it belongs to it"),
+    ),
+    ("found character that cannot start any token", N_("a tab or another sign stands here that must be quoted")),
+    ("tab character", N_("a tab stands where the line is indented; use spaces")),
+    ("found unexpected end of stream", N_("the quotes opened on line {opened} are not closed")),
+    ("found unexpected document indicator", N_("the quotes opened on line {opened} are not closed")),
+    ("found undefined alias", N_("the alias behind * names nothing")),
+    ("found unknown escape character", N_("what stands behind \\ in the quotes means nothing")),
+    ("control characters are not allowed", N_("a control character stands in the text")),
+)
+"""What the parser says, by a piece of its sentence, and what it means to whoever wrote the text."""
+
+
+class BadText(BadRecord):
+    """Text that cannot be read: what is wrong, and on which line."""
+
+    def __init__(self, line: int, template: str, **blanks: Any) -> None:
+        self.line, self.what = line, Sentence(template, **blanks)
+        super().__init__(N_("Line {line}: {what}."), line=line, what=self.what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,89 +77,99 @@ class Document:
 
 
 class _Reader:
-    def __init__(self) -> None:
+    def __init__(self, start: int) -> None:
         self.lines: dict[Path, int] = {}
         self.nodes = 0
+        self.start = start
+
+    def _line(self, node: Any) -> int:
+        return int(node.start_mark.line) + 1 + self.start
 
     def read(self, node: Any, path: Path) -> Any:
         self.nodes += 1
         if self.nodes > _MOST_NODES or len(path) > _MOST_DEPTH:
-            raise BadRecord(N_("The text is nested or repeated beyond all use (line {line})."), line=_line(node))
-        self.lines.setdefault(path, _line(node))
+            raise BadText(self._line(node), N_("the text is nested or repeated beyond all use"))
+        self.lines.setdefault(path, self._line(node))
         if isinstance(node, yaml.ScalarNode):
-            return _scalar(node)
+            return self._scalar(node)
         if isinstance(node, yaml.SequenceNode):
             return [self.read(child, (*path, index)) for index, child in enumerate(node.value)]
         result: dict[Any, Any] = {}
         for key_node, value_node in node.value:
             if not isinstance(key_node, yaml.ScalarNode):
-                raise BadRecord(N_("Line {line}: a key must be a word."), line=_line(key_node))
-            key = _scalar(key_node)
+                raise BadText(self._line(key_node), N_("a key must be a word"))
+            key = self._scalar(key_node)
             if not isinstance(key, str):
                 key = key_node.value
             if key in result:
-                raise BadRecord(N_("Line {line}: the key {key} stands twice."), line=_line(key_node), key=key)
-            self.lines[(*path, key)] = _line(key_node)
+                raise BadText(self._line(key_node), N_("the key {key} stands twice"), key=key)
+            self.lines[(*path, key)] = self._line(key_node)
             result[key] = self.read(value_node, (*path, key))
         return result
 
-
-def _line(node: Any) -> int:
-    return int(node.start_mark.line) + 1
-
-
-def _scalar(node: Any) -> Any:
-    value: str = node.value
-    if node.style in ("'", '"', "|", ">"):
+    def _scalar(self, node: Any) -> Any:
+        value: str = node.value
+        if node.style in ("'", '"', "|", ">"):
+            return value
+        tag = node.tag
+        if tag == "tag:yaml.org,2002:str" and node.style is None and value not in _WORDS and not _INTEGER.match(value):
+            return value
+        if value in _WORDS:
+            return _WORDS[value]
+        if _INTEGER.match(value):
+            if len(value) > 30:
+                raise BadText(self._line(node), N_("the number {value} is too long"), value=value[:30] + "…")
+            return int(value)
+        if _FLOAT.match(value) and ("." in value or "e" in value or "E" in value):
+            return float(value)
         return value
-    tag = node.tag
-    if tag == "tag:yaml.org,2002:str" and node.style is None and value not in _WORDS and not _INTEGER.match(value):
-        return value
-    if value in _WORDS:
-        return _WORDS[value]
-    if _INTEGER.match(value):
-        if len(value) > 30:
-            raise BadRecord(
-                N_("Line {line}: the number {value} is too long."), line=_line(node), value=value[:30] + "…"
-            )
-        return int(value)
-    if _FLOAT.match(value) and ("." in value or "e" in value or "E" in value):
-        return float(value)
-    return value
 
 
-def documents(text: str) -> Iterator[Document]:
-    """Every document of a text, in order; a broken one raises with its line.
+def documents(text: str, start: int = 0) -> Iterator[Document]:
+    """Every document of a text, in order; a broken one raises with its line, counted on from ``start``.
 
     >>> [d.data for d in documents("a: 00\\non: off")]
     [{'a': '00', 'on': 'off'}]
     """
     if "\0" in text:
         raise BadRecord(N_("The text holds a NUL character: it is not YAML."))
+    if len(text) > _LONGEST:
+        raise BadRecord(
+            N_("The text is too long: {length} signs, and {most} are read."), length=len(text), most=_LONGEST
+        )
     loader = _Loader(text)
     try:
         while loader.check_node():
             node = loader.get_node()
-            reader = _Reader()
+            reader = _Reader(start)
             yield Document(reader.read(node, ()), reader.lines)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        raise BadRecord(
-            N_("Line {line}: this is not YAML ({problem})."),
-            line=mark.line + 1 if mark else 1,
-            problem=error.problem or error.context or "?",
-        ) from None
+        raise _broken(error, start, text.rstrip().count("\n")) from None
     except yaml.YAMLError as error:
-        raise BadRecord(N_("This is not YAML ({problem})."), problem=str(error).splitlines()[0]) from None
+        raise BadRecord(N_("This is not YAML: {problem}."), problem=_meaning(str(error).splitlines()[0], 1)) from None
     except RecursionError:
         raise BadRecord(N_("The text is nested beyond all use.")) from None
     finally:
         loader.dispose()
 
 
-def document(text: str) -> Document:
-    """The only document of a text."""
-    found = list(documents(text))
+def _broken(error: yaml.MarkedYAMLError, start: int, last: int) -> BadText:
+    """What the parser found, on a line that the text has: what is never closed is missed only behind the last one."""
+    mark = error.problem_mark or error.context_mark
+    line = min(mark.line, last) + 1 + start if mark else 1
+    opened = error.context_mark.line + 1 + start if error.context_mark else line
+    problem = _meaning(error.problem or error.context or "?", opened)
+    return BadText(line, N_("this is not YAML: {problem}"), problem=problem)
+
+
+def _meaning(problem: str, opened: int) -> Sentence | str:
+    told = next((meaning for piece, meaning in _PROBLEMS if piece in problem), None)
+    return problem if told is None else Sentence(told, opened=opened)
+
+
+def document(text: str, start: int = 0) -> Document:
+    """The only document of a text, whose lines are counted on from ``start``."""
+    found = list(documents(text, start))
     if not found:
         return Document(None)
     if len(found) > 1:
