@@ -39,9 +39,17 @@ class Names:
                         name=name,
                     )
 
+    def known(self, word: object) -> str | None:
+        """A bet's id from its id or any of its names; None for anything else.
+
+        >>> Names("Craps", "3.1", {"field": ["Campo"]}).known(6) is None
+        True
+        """
+        return (self._found.get(word) or self._found.get(plain(word))) if isinstance(word, str) else None
+
     def find(self, word: str) -> str:
         """A bet's id from its id or any of its names, or a refusal that says which bets there are."""
-        found = self._found.get(word) or self._found.get(plain(word))
+        found = self.known(word)
         if found is None:
             raise Refused(
                 N_("{game} has no bet {bet}; it has: {known}."),

@@ -56,6 +56,10 @@ class Hand:
         self.hard += points_of(one)
         self.aces += one.number == 1
 
+    def put_back(self) -> None:
+        """The hand has no card yet: those that it seemed to have went to others."""
+        self.cards, self.hard, self.aces = [], 0, 0
+
     def give_up(self) -> Card:
         """The second card of a pair leaves for a hand of its own."""
         one = self.cards.pop()
@@ -129,6 +133,10 @@ class BankHand:
         self.cards.append(one)
         self.hard += points_of(one)
         self.aces += one.number == 1
+
+    def put_back(self) -> None:
+        """The bank has no card yet: those that it seemed to have went to others."""
+        self.cards, self.hard, self.aces = [], 0, 0
 
     @property
     def score(self) -> tuple[int, bool]:

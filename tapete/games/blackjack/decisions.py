@@ -139,18 +139,13 @@ class DecisionRound(PlayRound):
     def _double(self, action: Decision) -> None:
         hand = self._asked(action)
         self._must(why_no_double(self.rules, hand))
-        amount = self._amount(action, hand.stakes[0].stake)
         rule = self.rules.double
         assert rule is not None
-        least, most = self.double_span(hand)
-        if amount is not None and not least <= amount <= most:
-            raise Refused(
-                N_("A double adds from {least} to {most}, not {amount}."),
-                cite=rule.cite,
-                least=money.shown(least),
-                most=money.shown(most),
-                amount=amount,
-            )
+        amount = None
+        if rule.amount == "equal":
+            self._verify_as_much_again(action, hand, rule.cite)
+        else:
+            amount = self._double_for_less(action, hand, rule.cite)
         for position in self._following(hand):
             more = position.spot.original
             self._add(position, more if amount is None or position.player != hand.owner else amount)
@@ -158,6 +153,36 @@ class DecisionRound(PlayRound):
             hand.low = hand.aces
         hand.acted = hand.last_card = True
         hand.state, self.due = DUE, hand
+
+    def _double_for_less(self, action: Decision, hand: Hand, cite: str) -> Money | None:
+        """What a double adds where it may be less than the stake; None for all of it."""
+        amount = self._amount(action, hand.stakes[0].stake)
+        least, most = self.double_span(hand)
+        if amount is not None and not least <= amount <= most:
+            raise Refused(
+                N_("A double adds from {least} to {most}, not {amount}."),
+                cite=cite,
+                least=money.shown(least),
+                most=money.shown(most),
+                amount=amount,
+            )
+        return amount
+
+    def _verify_as_much_again(self, action: Decision, hand: Hand, cite: str) -> None:
+        """As much again, where it is written, is that: of all the owner's stakes on the hand, or of each if alike."""
+        own = [p for p in hand.stakes if p.player == hand.owner]
+        each = {(p.stake, p.spot.original) for p in own}
+        needed = sum(p.spot.original for p in own)
+        ways = [(sum(p.stake for p in own), needed), *(each if len(each) == 1 else ())]
+        written = [self._amount(action, lying) for lying, _ in ways]
+        if not any(amount in (None, one) for amount, (_, one) in zip(written, ways, strict=True)):
+            raise Refused(
+                N_("{player} adds {needed}, as much again, not {amount}."),
+                cite=cite,
+                player=action.player,
+                needed=money.shown(needed),
+                amount=money.shown(written[0] or 0),
+            )
 
     def double_span(self, hand: Hand) -> tuple[Money, Money]:
         """The least and the most that a double adds for the owner of a hand."""
@@ -187,7 +212,8 @@ class DecisionRound(PlayRound):
     def _split(self, action: Decision) -> None:
         hand = self._asked(action)
         self._must(why_no_split(self.rules, hand))
-        self._no_details(action.details, action.do, ("player", "on"))
+        assert self.rules.split is not None
+        self._verify_as_much_again(action, hand, self.rules.split.cite)
         box = hand.box
         box.splits += 1
         self._name_split(hand)
@@ -441,12 +467,22 @@ class DecisionRound(PlayRound):
         assert rule is not None
         return position.spot.original if rule.stake == "original" else position.stake
 
+    def _decide_tie(self, action: Decision) -> None:
+        """A tie is broken by a decision: ``to`` gives what is added, or the whole that then lies there."""
+        whole = action.to is not None and self.phase == TIE and self.ties[0].owner == action.player
+        needed, lying = self._tie_sums(self.ties[0]) if whole else (0, 0)
+        self._break_tie(action.player, self._amount(action, lying if whole and action.to == lying + needed else 0))
+
+    def _tie_sums(self, hand: Hand) -> tuple[Money, Money]:
+        """What breaking the tie of a hand adds, and what lies on it already."""
+        return sum(self.tie_stake(p) for p in hand.stakes), sum(p.stake for p in hand.stakes)
+
     def _break_tie(self, player: str, amount: Money | None) -> None:
         name = self.cloth.tie_break
         if name is None:
             raise Refused(N_("There is no tie-break in this game."), cite=self.rules.cite)
         hand = self._tied(player)
-        needed = sum(self.tie_stake(p) for p in hand.stakes)
+        needed, _ = self._tie_sums(hand)
         if amount is not None and amount != needed:
             raise Refused(
                 N_("To break the tie {player} adds {needed}, not {amount}."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from tapete.games.blackjack.betting import DEAL, BettingRound
@@ -175,6 +176,33 @@ class PlayRound(BettingRound):
             self._say_card(BANK_NAME, drawn, target.score[0])
         if self._dealt == len(self._queue):
             self._all_dealt()
+
+    def _may_be_left_out(self, hand: Hand) -> bool:
+        """Whether the cards drawn so far are no more than the deal takes without this hand."""
+        return self.phase == DEAL and self._dealt <= sum(target is not hand for target in self._queue)
+
+    def _deal_without(self, left_out: Hand) -> None:
+        """A hand was left out of the deal: whatever has been drawn went to the others, in their order."""
+        drawn = list(self._drawn_so_far())
+        self._queue = [target for target in self._queue if target is not left_out]
+        if not left_out.cards:
+            self._dealt = len(drawn)
+            return
+        for hand in self.hands:
+            hand.put_back()
+        for bank in self.bank:
+            bank.put_back()
+        self._first = {hand.box.number: [] for hand in self.hands}
+        self._dealt = 0
+        for one in drawn:
+            self._deal_card(one)
+
+    def _drawn_so_far(self) -> Iterator[Card]:
+        """The cards of the deal under way, in the order in which they left the shoe."""
+        seen: Counter[int] = Counter()
+        for target in self._queue[: self._dealt]:
+            yield target.cards[seen[id(target)]]
+            seen[id(target)] += 1
 
     def _all_dealt(self) -> None:
         self.phase = PLAY

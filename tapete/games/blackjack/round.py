@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from tapete.games.blackjack.rules import BlackjackGame, BlackjackRuling, Cloth
-    from tapete.table.actions import Bet, Call, Irregular
+    from tapete.table.actions import Bet, Call, Irregular, Place
     from tapete.table.cards import Card
     from tapete.table.round import Line
 
@@ -39,7 +39,13 @@ _OTHER_WORDS = {
     "plantarse": "stand",
     "pedir": "hit",
 }
-_WORDS_OF_A_TIE = {"play": "tie-break", "call": "tie-break", "fold": "decline", "leave": "decline"}
+_WORDS_OF_A_TIE = {
+    "play": "tie-break",
+    "call": "tie-break",
+    "war": "tie-break",
+    "fold": "decline",
+    "leave": "decline",
+}
 
 
 class BlackjackRound(DecisionRound):
@@ -182,8 +188,14 @@ class BlackjackRound(DecisionRound):
         elif do in ON_BETS:
             self._decide_on_bets(action)
         else:
-            self._decide_in_play(action)
+            self._decide_in_play(replace(action, on=self._hand_meant(action.on)))
         self._when_shoe_is_empty()
+
+    def _hand_meant(self, on: Place) -> Place:
+        """The place of a hand, where a decision names it by the bet that lies there or by a capital letter."""
+        if on and self.cloth.main is not None and self.cloth.names.known(on[0]) == self.cloth.main:
+            on = on[1:]
+        return tuple(item.lower() if isinstance(item, str) else item for item in on)
 
     def _decide_in_play(self, action: Decision) -> None:
         handlers = {
@@ -196,15 +208,12 @@ class BlackjackRound(DecisionRound):
             "decline": self._decline,
         }
         if action.do in ("insurance", "tie-break"):
-            amount = self._amount(action, 0)
             if action.do == "insurance":
-                self._insure(action.player, action.on, amount)
+                self._insure(action.player, action.on, self._amount(action, 0))
             else:
-                self._break_tie(action.player, amount)
+                self._decide_tie(action)
         elif action.do in handlers:
             if action.do in ("hit", "stand"):
-                self._plain(action)
-            if action.do == "split" and action.to is not None:
                 self._plain(action)
             handlers[action.do](action)
         else:
@@ -270,8 +279,11 @@ class BlackjackRound(DecisionRound):
         if effect in (*ABOUT_A_HAND, "exclude"):
             if action.player is None:
                 raise BadRecord(N_("The irregular play {name} takes the field player."), name=name)
-        elif action.on or (action.player and effect != "stuck"):
+        elif action.on or (action.player and effect not in ABOUT_CARDS):
             raise BadRecord(N_("The irregular play {name} is not about one bet."), name=name)
+        elif action.player and action.player not in {position.player for position in self.standing}:
+            said = N_("{player} has no bet on the table.")
+            raise Refused(said, cite=ruling.cite, player=action.player)
         known = ("card", "cards", "burn") if effect == "stuck" else ("card", "cards") if effect in ABOUT_CARDS else ()
         strays = tuple((key, value) for key, value in action.details if key not in known)
         self._no_details(strays, "irregular", ("irregular", "player", "on", *known))
@@ -438,7 +450,7 @@ class BlackjackRound(DecisionRound):
             raise Refused(
                 N_("Say which hand of {player} got no card, in the field on."), cite=ruling.cite, player=action.player
             )
-        if any(hand.cards for hand in mine[0].hands):
+        if self.phase != OPEN and not self._may_be_left_out(mine[0].hands[0]):
             raise Refused(N_("This hand has cards."), cite=ruling.cite)
         if self.phase == OPEN:
             self._begin_deal()
@@ -448,8 +460,9 @@ class BlackjackRound(DecisionRound):
             self._settle(position, *self._back(position, "void"), ruling.cite)
         hand.stakes, mine[0].sides, hand.state = [], {}, GONE
         self.hands.remove(hand)
-        self._queue = [*self._queue[: self._dealt], *(one for one in self._queue[self._dealt :] if one is not hand)]
-        if not self.hands:
+        if self.hands:
+            self._deal_without(hand)
+        else:
             self._finish()
 
     def _exclude(self, player: str, ruling: BlackjackRuling) -> None:

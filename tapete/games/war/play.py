@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 DEAL, WAR = "deal", "war"
 BANK, BONUS = "banca", "bono"
-_OTHER_WORDS = {"guerra": "war", "ir-a-la-guerra": "war", "rendirse": "surrender"}
+_OTHER_WORDS = {"guerra": "war", "ir-a-la-guerra": "war", "play": "war", "rendirse": "surrender", "fold": "surrender"}
 
 
 class PlayRound(BettingRound):

@@ -136,11 +136,12 @@ class WarRound(PlayRound):
         name = action.irregular
         if action.bet or action.stake is not None or action.on:
             raise BadRecord(N_("The irregular play {name} is not about one bet."), name=name)
-        if (ruling.effect == "no-card") != (action.player is not None):
-            words = N_("The irregular play {name} takes the field player.")
-            raise BadRecord(
-                words if action.player is None else N_("The irregular play {name} is not about one bet."), name=name
-            )
+        if ruling.effect == "no-card" and action.player is None:
+            raise BadRecord(N_("The irregular play {name} takes the field player."), name=name)
+        if action.player is not None and ruling.effect not in ("no-card", "burn", "stuck"):
+            raise BadRecord(N_("The irregular play {name} is not about one bet."), name=name)
+        if action.player is not None and action.player not in self.boxes.values():
+            raise Refused(N_("{player} has no bet on the table."), cite=ruling.cite, player=action.player)
         known = ("card", "cards") if ruling.effect in ("burn", "stuck") else ()
         named = self._detail_cards(dict(action.details), "irregular", ("irregular", "player", *known))
         if ruling.effect == "stuck" and len(named) == 1:
@@ -150,18 +151,27 @@ class WarRound(PlayRound):
 
     def _skip(self, player: str, ruling: WarRuling) -> None:
         """A player with a stake got no card: the hand is out of this play."""
-        if (player, self.cloth.main) not in self._stakes:
-            raise Refused(N_("{player} has no bet on the table."), cite=ruling.cite, player=player)
-        if self.phase == WAR or any(hand.player == player and hand.card is not None for hand in self.hands):
+        if self.phase == WAR:
             raise Refused(N_("This hand has cards."), cite=ruling.cite)
         if self.phase == OPEN:
             self._begin_deal()
-        self.hands = [hand for hand in self.hands if hand.player != player]
+        drawn = [hand.card for hand in self.hands if hand.card is not None]
+        left_out = next(hand for hand in self.hands if hand.player == player)
+        self.hands.remove(left_out)
         if ruling.bets == "returned":
             for position in [p for p in self.standing if p.player == player]:
                 self._give_back(position, "void", ruling.cite)
         if not self.hands:
             self._finish()
+        elif left_out.card is not None:
+            self._deal_again(drawn)
+
+    def _deal_again(self, drawn: list[Card]) -> None:
+        """A player who was left out seemed to have a card: what has been drawn went to the others and the bank."""
+        for hand in self.hands:
+            hand.card = None
+        for one in drawn:
+            self._deal_card(one)
 
     def _forget_burn(self, ruling: WarRuling) -> None:
         """The cards before the first play were not burned: they are when it is over."""
