@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from tapete.table import money, svg
+from tapete.table.actions import Chance
 from tapete.table.felt import Chip, Row, SpotBox, draw_chips, draw_legend, draw_spots, legend_height
 from tapete.table.svg import GOLD, IVORY, Svg
 from tapete.table.words import language
@@ -125,6 +126,7 @@ class Board(ABC, Generic[Scene]):
         name = game.names[0] if language() == "es" else game.english
         height = self.plan.height + below + (MARGIN if below else 0)
         picture = svg.table(self.plan.width, height, f"{name} · {game.name}")
+        picture.draws = sum(isinstance(action, Chance) for action in self.round.actions)
         picture.text((MARGIN, 56), name, 27, GOLD, 700, "start")
         picture.text((MARGIN, 84), "  ·  ".join(self.sign()), 14, IVORY, 400, "start", fill_opacity=0.85)
         self.draw_history(picture)

@@ -122,7 +122,7 @@ def draw_chips(picture: Svg, spot: SpotBox, chips: Sequence[Chip]) -> None:
     """The chips of one spot; those of several players lie side by side."""
     places, size = _in_a_row(spot, chips) if spot.room else _side_by_side(spot, len(chips))
     for place, chip in zip(places, chips, strict=True):
-        with picture.group(title=chip.title, class_="chip"):
+        with picture.moving("drop", chip.title, title=chip.title, class_="chip"):
             _draw_chip(picture, place, size, chip)
 
 

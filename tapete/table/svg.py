@@ -98,6 +98,7 @@ class Svg:
 
     def __init__(self, width: float, height: float, title: str) -> None:
         self.width, self.height = width, height
+        self.draws = 0
         self._parts: list[str] = []
         self.add("title", title)
 
@@ -117,6 +118,31 @@ class Svg:
             self.add("title", title)
         yield
         self._parts.append("</g>")
+
+    @contextmanager
+    def moving(
+        self, how: str, name: str | None = None, way: Point = (0, 0), title: str | None = None, **attributes: Value
+    ) -> Iterator[None]:
+        """Shapes that have come here: a page that shows movement lets each ``name`` arrive once.
+
+        ``how`` is ``spin``, ``run``, ``roll``, ``deal``, ``drop`` or ``show``; ``way`` is the point that a wheel turns
+        about, or from how far away a die or a card comes. Without a name it is what chance brought last, of which
+        ``draws`` keeps count.
+
+        >>> picture = Svg(20, 10, "A die")
+        >>> with picture.moving("roll", way=(-4, 2)):
+        ...     picture.add("rect", width=2, height=2)
+        >>> 'data-moves="roll" data-name="roll-0" data-way="-4 2"' in str(picture)
+        True
+        """
+        written = f"{number(way[0])} {number(way[1])}"
+        moves: dict[str, Value] = {
+            "data_moves": how,
+            "data_name": name or f"{how}-{self.draws}",
+            "data_way": written,
+        }
+        with self.group(title, **attributes, **moves):
+            yield
 
     @contextmanager
     def definitions(self) -> Iterator[None]:

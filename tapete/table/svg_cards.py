@@ -5,6 +5,7 @@ Nothing but letters and numbers is typed, so a picture looks the same whatever f
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tapete.table import svg
@@ -13,7 +14,7 @@ from tapete.table.figures import BLACK, RED, draw_figure
 from tapete.table.svg import GOLD, INK, Box, Svg
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tapete.table.cards import Card
     from tapete.table.svg import Point
@@ -83,12 +84,26 @@ def _draw_back(picture: Svg, box: Box, height: float) -> None:
         )
 
 
-def draw_hand(picture: Svg, cards: Sequence[Card], at: Point, height: float, step: float = 0.42) -> None:
-    """Cards that overlap, from left to right around a point; ``step`` is how much of each one stays to be seen."""
+@contextmanager
+def dealt(picture: Svg, name: str, at: Point, shoe: Point) -> Iterator[None]:
+    """A card that has come from the shoe to a point; ``name`` is the card's place at the table."""
+    with picture.moving("deal", name, (shoe[0] - at[0], shoe[1] - at[1])):
+        yield
+
+
+def draw_hand(
+    picture: Svg, cards: Sequence[Card], at: Point, height: float, step: float, name: str, shoe: Point
+) -> None:
+    """Cards that overlap, from left to right around a point; ``step`` is how much of each one stays to be seen.
+
+    Each came from the ``shoe``; ``name`` is whose they are, so that a page can let each one come once.
+    """
     width = height * RATIO
     first = at[0] - width * step * (len(cards) - 1) / 2
     for place, card in enumerate(cards):
-        draw_card(picture, card, (first + place * width * step, at[1]), height)
+        here = (first + place * width * step, at[1])
+        with dealt(picture, f"{name}-{place}-{card}", here, shoe):
+            draw_card(picture, card, here, height)
 
 
 def draw_shoe(picture: Svg, at: Point, height: float, part: float, title: str) -> None:

@@ -85,14 +85,16 @@ def visitor(site: str, chromium: Browser, request: pytest.FixtureRequest) -> Ite
     troubles: list[str] = []
     pages: list[Page] = []
 
-    def come(language: str = "es", light: str = "light", width: int = 1440, height: int = 1000) -> Page:
+    def come(
+        language: str = "es", light: str = "light", width: int = 1440, height: int = 1000, motion: str = "reduce"
+    ) -> Page:
         context = chromium.new_context(
             base_url=site,
             locale=language,
             color_scheme=light,  # type: ignore[arg-type]
             viewport={"width": width, "height": height},
             accept_downloads=True,
-            reduced_motion="reduce",
+            reduced_motion=motion,  # type: ignore[arg-type]
         )
         context.set_default_timeout(15_000)
         page = context.new_page()

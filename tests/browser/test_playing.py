@@ -64,6 +64,51 @@ def test_a_bet_is_placed_moved_taken_back_undone_and_repeated(visitor: Callable[
     page.locator(".standing >> text=20").wait_for()
 
 
+MOVING = """(how) => document.getAnimations()
+  .filter((run) => run.effect.target.dataset.moves === how && run.playState === "running").length"""
+
+
+@pytest.mark.parametrize(
+    ("game", "how"),
+    [(ROULETTE, "run"), (ROULETTE, "spin"), ("cl-2023/big-six", "spin"), ("cl-2023/craps", "roll")],
+)
+def test_what_turns_is_seen_before_what_it_decides_and_a_press_ends_it(
+    visitor: Callable[..., Page], game: str, how: str
+) -> None:
+    page = visitor(motion="no-preference")
+    open_table(page, game)
+    with something_happens(page):
+        press_spot(page, ".felt.live .spot")
+    before = seq(page)
+    page.keyboard.press("d")
+    page.wait_for_function(f"({MOVING})('{how}') > 0")
+    assert seq(page) == before, "the page does not tell the result while it is on its way"
+    assert page.locator(".lines").count() == 0
+    page.keyboard.press("Shift")
+    page.wait_for_function("before => Number(document.querySelector('.state').dataset.seq) > before", arg=before)
+    assert page.evaluate(MOVING, how) == 0
+    page.reload()
+    page.wait_for_selector("#felt svg")
+    assert page.evaluate(MOVING, how) == 0, "what had come before is not shown again"
+
+
+def test_cards_come_from_the_shoe_and_chips_drop(visitor: Callable[..., Page]) -> None:
+    page = visitor(motion="no-preference")
+    open_table(page, "cl-2023/war")
+    page.evaluate(
+        """() => { window.moved = []; const animate = Element.prototype.animate;
+        Element.prototype.animate = function (...how) {
+          window.moved.push(this.dataset.moves);
+          return animate.apply(this, how);
+        } }"""
+    )
+    with something_happens(page):
+        press_spot(page, ".felt.live .spot")
+    page.keyboard.press("d")
+    page.wait_for_function("() => window.moved.filter((how) => how === 'deal').length === 2")
+    assert "drop" in page.evaluate("window.moved")
+
+
 def test_a_chip_is_dragged_to_another_spot(visitor: Callable[..., Page]) -> None:
     page = visitor()
     open_table(page, "pv-1996/boule")

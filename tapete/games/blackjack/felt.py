@@ -151,7 +151,7 @@ def _paint_bank(picture: Svg, scene: Scene) -> None:
     shown = [hand for hand in scene.bank if hand.cards]
     for place, hand in enumerate(shown):
         at = (_BANK[0] + (place - (len(shown) - 1) / 2) * 190, _BANK[1])
-        draw_hand(picture, hand.cards, at, _CARD, 0.5)
+        draw_hand(picture, hand.cards, at, _CARD, 0.5, f"bank-{place}", _SHOE)
         _paint_points(picture, (at[0], at[1] + _CARD * 0.68), hand.score[0])
 
 
@@ -164,7 +164,8 @@ def _paint_hands(picture: Svg, hands: list[Hand], turn: float) -> None:
         x, y = svg.polar(_CENTRE, _HANDS, turn)
         at = (x - (place - (len(hands) - 1) / 2) * size * 1.05, y)
         with picture.group(opacity=0.5 if hand.state in (PASSED, GONE) else 1):
-            draw_hand(picture, hand.cards, at, size, 0.42 if len(hands) < 2 else 0.3)
+            step = 0.42 if len(hands) < 2 else 0.3
+            draw_hand(picture, hand.cards, at, size, step, f"{hand.box.number}-{place}", _SHOE)
             _paint_points(picture, (at[0], at[1] - size * 0.68), hand.points, hand.state == ASKED)
 
 

@@ -373,12 +373,14 @@ def _tray(picture: Svg, box: Box) -> None:
 def _paint_dice(picture: Svg, box: Box, scene: Scene) -> None:
     """The dice as they fell, whose turn it is to throw, and the dice that wait in their bowl."""
     x, y = box.x + 86, box.y + (box.h - 34) / 2 + 4
-    with picture.group(class_="last" if scene.last else "dice"):
+    with picture.group(class_="last" if scene.last else "dice", data_first="dice"):
         if scene.last:
             for place, face in enumerate(scene.last):
                 at = Box(x - _DIE - 6 + place * (_DIE + 12), y - _DIE / 2 - (6 * place), _DIE, _DIE)
-                draw_die(picture, at, face, (-9, 12)[place])
-            picture.text((x + _DIE + 38, y), str(sum(scene.last)), 42, GOLD, 700)
+                with picture.moving("roll", f"roll-{picture.draws}-{place}", (420 + 60 * place, -190 - 40 * place)):
+                    draw_die(picture, at, face, (-9, 12)[place])
+            with picture.moving("show"):
+                picture.text((x + _DIE + 38, y), str(sum(scene.last)), 42, GOLD, 700)
     bowl = box.x + box.w - 80, y
     picture.add(
         "ellipse", cx=bowl[0], cy=bowl[1], rx=76, ry=34, fill="url(#tapete-wood)", stroke="#2c170a", stroke_width=2

@@ -288,12 +288,13 @@ def _ring(picture: Svg, at: Point, wide: float, inside: str) -> None:
 def _fallen(picture: Svg, at: Point, scene: Scene) -> None:
     """The dice of the last throw around a point, and what they add up to."""
     throw = scene.last or ()
-    with picture.group(class_="last" if throw else "dice"):
+    with picture.group(class_="last" if throw else "dice", data_first="dice"):
         for place, face in enumerate(throw):
             x = at[0] + (place - len(throw) / 2) * (_DIE + 10) + 5
             box = Box(x, at[1] - _DIE / 2 + (0, -9, 4)[place % 3], _DIE, _DIE)
             turn = (-8, 6, 14)[place % 3]
-            if isinstance(face, int):
-                draw_die(picture, box, face, turn)
-            else:
-                draw_figure_die(picture, box, face, turn)
+            with picture.moving("roll", f"roll-{picture.draws}-{place}", (at[0] - x - 20, -210)):
+                if isinstance(face, int):
+                    draw_die(picture, box, face, turn)
+                else:
+                    draw_figure_die(picture, box, face, turn)

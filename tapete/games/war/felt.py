@@ -15,7 +15,7 @@ from tapete.table.board import HEADER, Board, Plan, label
 from tapete.table.felt import Chip, SpotBox, disc
 from tapete.table.money import odds_shown
 from tapete.table.svg import GOLD, IVORY, LINE, Box, Svg
-from tapete.table.svg_cards import draw_card, draw_hand, draw_shoe
+from tapete.table.svg_cards import dealt, draw_card, draw_hand, draw_shoe
 from tapete.table.words import translate as _
 
 if TYPE_CHECKING:
@@ -146,17 +146,22 @@ def _paint_bank(picture: Svg, cloth: Cloth, scene: Scene) -> None:
     draw_shoe(picture, _SHOE, 56, scene.left / scene.size, left)
     picture.text((_SHOE[0] - 72, _SHOE[1]), left, 14, IVORY, 600, "end")
     if scene.bank is not None:
-        draw_card(picture, scene.bank, _BANK, _CARD)
+        with dealt(picture, f"bank-{scene.bank}", _BANK, _SHOE):
+            draw_card(picture, scene.bank, _BANK, _CARD)
     shared = next((hand.bank_card for hand in scene.hands if hand.bank_card is not None), None)
     if shared is not None and cloth.game.war.bank_card == "shared":
-        draw_card(picture, shared, (x + 92, y), _CARD)
+        beside = (x + 92, y)
+        with dealt(picture, f"shared-{shared}", beside, _SHOE):
+            draw_card(picture, shared, beside, _CARD)
 
 
 def _paint_hand(picture: Svg, hand: Hand, turn: float, own_war: bool) -> None:
     """A player's cards, and before them the bank's card of their war."""
-    draw_hand(picture, hand.cards, svg.polar(_CENTRE, _HANDS, turn), _CARD, 0.55)
+    draw_hand(picture, hand.cards, svg.polar(_CENTRE, _HANDS, turn), _CARD, 0.55, str(hand.box), _SHOE)
     if hand.bank_card is not None and own_war:
-        draw_card(picture, hand.bank_card, svg.polar(_CENTRE, _BANK_CARDS, turn), _SMALL_CARD)
+        before = svg.polar(_CENTRE, _BANK_CARDS, turn)
+        with dealt(picture, f"war-{hand.box}-{hand.bank_card}", before, _SHOE):
+            draw_card(picture, hand.bank_card, before, _SMALL_CARD)
 
 
 class WarBoard(Board[Scene]):

@@ -63,18 +63,20 @@ def _spread_from(first: Outcome, share: dict[Outcome, int]) -> list[Outcome]:
 
 def cylinder(picture: Svg, centre: Point, radius: float, wheel: Wheel, last: Outcome | None) -> None:
     """Roulette's cylinder seen from above, with the ball in its last pocket."""
-    with picture.group(title=_cylinder_title(wheel), class_="wheel"):
+    pockets = wheel.order or _unordered(wheel)
+    size = len(pockets)
+    with picture.group(title=_cylinder_title(wheel), class_="wheel", data_first="wheel"):
         _bowl(picture, centre, radius)
-        pockets = wheel.order or _unordered(wheel)
-        size = len(pockets)
-        for index, outcome in enumerate(pockets):
-            _pocket(picture, centre, radius, (index - 0.5) / size, (index + 0.5) / size, colour_of(wheel, outcome))
-            if wheel.order:
-                _rim_text(picture, centre, radius * 0.74, index / size, str(outcome), radius * 0.082)
-        _turret(picture, centre, radius)
+        with picture.moving("spin", way=centre):
+            for index, outcome in enumerate(pockets):
+                _pocket(picture, centre, radius, (index - 0.5) / size, (index + 0.5) / size, colour_of(wheel, outcome))
+                if wheel.order:
+                    _rim_text(picture, centre, radius * 0.74, index / size, str(outcome), radius * 0.082)
+            _turret(picture, centre, radius)
         if last is not None:
             if wheel.order:
-                _ball(picture, polar(centre, radius * 0.57, pockets.index(last) / size), radius * 0.045)
+                with picture.moving("run", way=centre):
+                    _ball(picture, polar(centre, radius * 0.57, pockets.index(last) / size), radius * 0.045)
             _hub(picture, centre, radius * 0.2, str(last), colour_of(wheel, last))
 
 
@@ -151,8 +153,9 @@ def _turret(picture: Svg, centre: Point, radius: float) -> None:
 
 def _hub(picture: Svg, centre: Point, radius: float, text: str, colour: str) -> None:
     x, y = centre
-    picture.add("circle", cx=x, cy=y, r=radius, fill=colour, stroke=GOLD, stroke_width=radius * 0.1, class_="last")
-    picture.text(centre, text, svg.fitting(text, radius * 1.5, radius * 1.05), svg.contrast(colour), 700)
+    with picture.moving("show"):
+        picture.add("circle", cx=x, cy=y, r=radius, fill=colour, stroke=GOLD, stroke_width=radius * 0.1, class_="last")
+        picture.text(centre, text, svg.fitting(text, radius * 1.5, radius * 1.05), svg.contrast(colour), 700)
 
 
 def _ball(picture: Svg, at: Point, radius: float) -> None:
@@ -167,28 +170,27 @@ def upright(picture: Svg, centre: Point, radius: float, wheel: Wheel, last: Outc
     size = len(ring)
     shift = ring.index(last) if last is not None else 0
     title = _("The wheel") if wheel.order else _("The wheel; the document does not give the order of its cells")
-    with picture.group(title=title, class_="wheel"):
+    with picture.group(title=title, class_="wheel", data_first="wheel"):
         x, y = centre
         picture.add("circle", cx=x + 3, cy=y + 6, r=radius, fill="#000", fill_opacity=0.35)
         picture.add("circle", cx=x, cy=y, r=radius, fill="url(#tapete-wood)", stroke="#2c170a", stroke_width=2)
-        for index, outcome in enumerate(ring):
-            start, end = (index - shift - 0.5) / size, (index - shift + 0.5) / size
-            colour = colour_of(wheel, outcome)
-            picture.add(
-                "path",
-                d=sector(centre, radius * 0.34, radius * 0.9, start, end),
-                fill=colour,
-                stroke=GOLD,
-                stroke_width=0.8,
-            )
-            _cell_text(picture, centre, radius, (index - shift) / size, value_text(outcome), svg.contrast(colour))
-            peg = polar(centre, radius * 0.945, start)
-            picture.add("circle", cx=peg[0], cy=peg[1], r=radius * 0.014, fill=GOLD)
+        with picture.moving("spin", way=centre):
+            for index, outcome in enumerate(ring):
+                _cell(picture, centre, radius, (index - shift) / size, 0.5 / size, outcome, colour_of(wheel, outcome))
         picture.add("circle", cx=x, cy=y, r=radius * 0.34, fill="url(#tapete-wood)", stroke=GOLD, stroke_width=2)
         picture.add("circle", cx=x, cy=y, r=radius * 0.24, fill="url(#tapete-bronze)", stroke="#5e3a17")
         if last is not None:
             _hub(picture, centre, radius * 0.22, value_text(last), colour_of(wheel, last))
     _stop(picture, (centre[0], centre[1] - radius), radius)
+
+
+def _cell(picture: Svg, centre: Point, radius: float, turn: float, half: float, outcome: Outcome, colour: str) -> None:
+    """A cell of an upright wheel, with the peg at its start."""
+    outline = sector(centre, radius * 0.34, radius * 0.9, turn - half, turn + half)
+    picture.add("path", d=outline, fill=colour, stroke=GOLD, stroke_width=0.8)
+    _cell_text(picture, centre, radius, turn, value_text(outcome), svg.contrast(colour))
+    peg = polar(centre, radius * 0.945, turn - half)
+    picture.add("circle", cx=peg[0], cy=peg[1], r=radius * 0.014, fill=GOLD)
 
 
 def value_text(outcome: Outcome) -> str:
@@ -223,7 +225,7 @@ def plate(picture: Svg, centre: Point, radius: float, wheel: Wheel, last: Outcom
     x, y = centre
     ring = list(wheel.order or wheel.outcomes)
     size = len(ring)
-    with picture.group(title=_("The plate"), class_="wheel"):
+    with picture.group(title=_("The plate"), class_="wheel", data_first="wheel"):
         frame = Box(x - radius, y - radius, 2 * radius, 2 * radius)
         picture.rect(frame, "url(#tapete-wood)", rx=18, stroke="#2c170a", stroke_width=2)
         picture.rect(frame.within(8), "none", rx=12, stroke=GOLD, stroke_opacity=0.6, stroke_width=1.2)
@@ -239,7 +241,8 @@ def plate(picture: Svg, centre: Point, radius: float, wheel: Wheel, last: Outcom
         picture.add("circle", cx=x, cy=y, r=radius * 0.1, fill=GOLD, stroke="#5e3a17", stroke_width=1)
         if last is not None:
             hole = polar(centre, radius * 0.68, ring.index(last) / size)
-            _ball(picture, (hole[0] + radius * 0.07, hole[1] - radius * 0.07), radius * 0.07)
+            with picture.moving("run", way=centre):
+                _ball(picture, (hole[0] + radius * 0.07, hole[1] - radius * 0.07), radius * 0.07)
             _hub(picture, centre, radius * 0.2, str(last), colour_of(wheel, last))
 
 

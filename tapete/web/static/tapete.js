@@ -45,6 +45,9 @@
   }
 
   function patch(id, html) {
+    later(() => patched(id, html));
+  }
+  function patched(id, html) {
     const element = document.getElementById(id);
     if (!element) return;
     const template = document.createElement("template");
@@ -63,8 +66,80 @@
     }
     const lines = runs.flatMap((run) => (typeof run === "string" ? [run] : known.lines.slice(run[0], run[1])));
     pictures.set(id, { version, lines });
-    patch(id, lines.join("\n"));
+    later(() => shown(id, lines.join("\n")));
   }
+
+  // What has come to a felt arrives there: the wheel turns, the ball runs, dice roll, cards are dealt, chips drop.
+  // What turns or rolls is seen to its end before the page tells what it decided; any press ends it at once.
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const to = { transform: "none" };
+  const MOVES = {
+    spin: (x, y) => [3000, "cubic-bezier(.1,.55,.25,1)", [{ transform: "rotate(-760deg)" }, to], `${x}px ${y}px`],
+    run: (x, y) => [3000, "cubic-bezier(.2,.5,.35,1)", [
+      { transform: "rotate(1900deg) scale(1.5)" },
+      { transform: "rotate(480deg) scale(1.5)", offset: .62 },
+      { transform: "rotate(70deg) scale(1.06)", offset: .84 },
+      { transform: "rotate(-14deg) scale(1.04)", offset: .93 }, to], `${x}px ${y}px`],
+    roll: (x, y) => [1100, "cubic-bezier(.2,.7,.3,1)", [
+      { transform: `translate(${x}px, ${y}px) rotate(-900deg) scale(1.5)`, opacity: 0 },
+      { transform: `translate(${x * .35}px, ${y * .1}px) rotate(-380deg)`, opacity: 1, offset: .45 },
+      { transform: `translate(${x * .16}px, ${y * -.08}px) rotate(-150deg)`, offset: .7 }, to]],
+    deal: (x, y) => [420, "cubic-bezier(.2,.7,.3,1)", [
+      { transform: `translate(${x}px, ${y}px) rotate(-28deg) scale(.7)`, opacity: .3 }, to]],
+    drop: () => [200, "ease-out", [{ transform: "translateY(-18px) scale(1.25)", opacity: 0 }, to]],
+    show: () => [1, "linear", [{ opacity: 0 }, { opacity: 0 }]],
+  };
+  const SEEN_FIRST = new Set(["spin", "run", "roll"]);
+  const seen = new Map();
+  const moving = (root) => [...root.querySelectorAll("[data-moves]")];
+  function move(element, time) {
+    const [x, y] = element.dataset.way.split(" ").map(Number);
+    const [lasts, easing, frames, origin] = MOVES[element.dataset.moves](x, y);
+    const placed = origin ? { transformOrigin: origin } : { transformOrigin: "center", transformBox: "fill-box" };
+    return element.animate(frames.map((frame) => ({ ...placed, ...frame })), { duration: time || lasts, easing });
+  }
+  function shown(id, html) {
+    const felt = document.getElementById(id);
+    if (!felt) return;
+    const known = seen.get(id);
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    const come = moving(template.content);
+    seen.set(id, new Set(come.map((element) => element.dataset.name)));
+    const fresh = (element) => known && !known.has(element.dataset.name);
+    const quiet = still.matches || document.hidden || !known;
+    const first = quiet ? [] : come.filter((element) => fresh(element) && SEEN_FIRST.has(element.dataset.moves));
+    if (!first.length) {
+      patched(id, html);
+      if (!quiet) for (const element of moving(felt)) if (fresh(element) && element.dataset.moves !== "show") move(element);
+      return;
+    }
+    const parts = [...template.content.querySelectorAll("[data-first]")];
+    [...felt.querySelectorAll("[data-first]")].forEach((part, n) => parts[n] && part.replaceWith(parts[n].cloneNode(true)));
+    const arriving = moving(felt).filter(fresh);
+    const runs = arriving.filter((element) => element.dataset.moves !== "show").map((element) => move(element));
+    const longest = Math.max(...runs.map((run) => run.effect.getTiming().duration));
+    for (const element of arriving) if (element.dataset.moves === "show") runs.push(move(element, longest * .9));
+    hold(runs, () => patched(id, html));
+  }
+
+  let held = null;
+  let release = () => {};
+  const later = (work) => (held ? held.push(work) : work());
+  function hold(runs, then) {
+    const waiting = (held = [then]);
+    const go = () => {
+      if (held !== waiting) return;
+      held = null;
+      waiting.forEach(later);
+    };
+    release = () => {
+      for (const run of runs) run.finish();
+      go();
+    };
+    Promise.allSettled(runs.map((run) => run.finished)).then(go);
+  }
+  for (const press of ["pointerdown", "keydown"]) document.addEventListener(press, () => held && release(), true);
 
   function say(element, detail) {
     const view = element && element.closest(".view");
