@@ -32,6 +32,8 @@ _CALL_NAMES = {
     "ultimo-juego": LAST_GAME,
     "ultimo-juego-de-la-mesa": LAST_GAME,
     "ultimo-tirador": LAST_GAME,
+    "ultima-bola": LAST_GAME,
+    "ultima-lanzada": LAST_GAME,
 }
 
 
@@ -120,8 +122,12 @@ class BankedRound(Round):
             N_("There is no call {call} in this game; there are: {known}."),
             cite=self.rules.cite,
             call=action.call,
-            known=list(dict.fromkeys((NO_MORE_BETS, LAST_GAME, *self.rules.calls))),
+            known=list(dict.fromkeys((NO_MORE_BETS, LAST_GAME, *self._further_calls(), *self.rules.calls))),
         )
+
+    def _further_calls(self) -> tuple[str, ...]:
+        """Calls that a family knows besides those of the document's words; none, unless it says so."""
+        return ()
 
     def _cite_of_call(self) -> str:
         call = self.rules.calls.get(NO_MORE_BETS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tapete.table.errors import Mistake, Refused
@@ -14,14 +15,24 @@ if TYPE_CHECKING:
 
 _SOME = 8
 _ALL = 12
+_ENDING = re.compile(r"e?s?\b")
+
+
+def stem(word: str) -> str:
+    """A name without what number adds to its words: the documents write a bet in the singular and in the plural.
+
+    >>> stem("Dobles columnas") == stem("doble columna"), stem("transversales") == stem("Transversal")
+    (True, True)
+    """
+    return _ENDING.sub("", plain(word))
 
 
 class Names:
-    """The bets of a game, found by id or by any name, accents and capitals aside.
+    """The bets of a game, found by id or by any name, accents and capitals aside, in the singular or the plural.
 
     >>> names = Names("Craps", "3.1", {"pass-line": ["Línea de pase", "Win"], "field": ["Campo"]})
-    >>> names.find("linea de PASE"), names.find("field")
-    ('pass-line', 'field')
+    >>> names.find("linea de PASE"), names.find("field"), names.find("campos")
+    ('pass-line', 'field', 'field')
     """
 
     def __init__(self, game: str, cite: str, names: Mapping[str, Iterable[str]]) -> None:
@@ -38,6 +49,9 @@ class Names:
                         other=self._found[plain(alias)],
                         name=name,
                     )
+        self._stems: dict[str, set[str]] = {}
+        for word, name in self._found.items():
+            self._stems.setdefault(stem(word), set()).add(name)
 
     def known(self, word: object) -> str | None:
         """A bet's id from its id or any of its names; None for anything else.
@@ -45,7 +59,9 @@ class Names:
         >>> Names("Craps", "3.1", {"field": ["Campo"]}).known(6) is None
         True
         """
-        return (self._found.get(word) or self._found.get(plain(word))) if isinstance(word, str) else None
+        if not isinstance(word, str):
+            return None
+        return self._found.get(word) or self._found.get(plain(word)) or self._in_another_number(word)
 
     def find(self, word: str) -> str:
         """A bet's id from its id or any of its names, or a refusal that says which bets there are."""
@@ -59,6 +75,11 @@ class Names:
                 known=list(self.ids),
             )
         return found
+
+    def _in_another_number(self, word: str) -> str | None:
+        """The one bet that a word names in the singular or plural; none where it could be two."""
+        found = self._stems.get(stem(word), set())
+        return next(iter(found)) if len(found) == 1 else None
 
 
 def place_shown(on: Place) -> str:

@@ -236,7 +236,7 @@ class Round(ABC):
 
     def apply(self, action: Action) -> Sequence[Event]:
         """Do one thing. A refused action raises ``Refused`` and leaves the round untouched."""
-        if self.closed is not None:
+        if self.closed is not None and not self._only_says(action):
             raise Refused(N_("{why}"), cite=self._cite_of_end(), why=self.closed)
         before = len(self.events)
         kind = type(action)
@@ -257,6 +257,10 @@ class Round(ABC):
     def _by_id(self, action: Irregular) -> Irregular:
         """An irregular play under its id; a family whose plays have other names finds it."""
         return action
+
+    def _only_says(self, action: Action) -> bool:
+        """Whether an action writes out what was forced and has been done: it may stand even after the end."""
+        return False
 
     def _cite_of_end(self) -> str | None:
         """Where it is written that the table has closed."""

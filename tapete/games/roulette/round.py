@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tapete.games.wheels.round import WheelRound
 from tapete.table import money
+from tapete.table.actions import Decision
 from tapete.table.errors import BadRecord, Refused
 from tapete.table.round import Offer, Position
 from tapete.table.terms import COLOURS, DECISIONS, term
@@ -16,7 +17,7 @@ from tapete.table.words import N_, Sentence, plain
 if TYPE_CHECKING:
     from tapete.games.roulette.rules import Chips, RouletteCloth, RouletteGame
     from tapete.games.wheels.rules import Outcome, Spot
-    from tapete.table.actions import Call, Decision
+    from tapete.table.actions import Action, Call
     from tapete.table.limits import Bounds
     from tapete.table.money import Money
 
@@ -40,6 +41,7 @@ class RouletteRound(WheelRound):
     def __init__(self, game: RouletteGame, cloth: RouletteCloth, table: dict[str, Any] | None = None) -> None:
         super().__init__(game, cloth, table)
         self._zeros = frozenset(game.zero.numbers)
+        self._forced: list[tuple[str, str, str]] = []
         self.chips: dict[str, PlayerChips] = {}
         self.money_chips_stopped = False
 
@@ -88,6 +90,10 @@ class RouletteRound(WheelRound):
                 cite=zero.cite,
             )
         mine = [p for p in self._waiting() if p.player == action.player]
+        forced = self._written_out(action)
+        if forced:
+            self._forced = [one for one in self._forced if one not in forced]
+            return
         if not mine:
             raise Refused(
                 N_("{player} has nothing to decide: {do} is for an even chance when zero has come."),
@@ -110,6 +116,19 @@ class RouletteRound(WheelRound):
             self._remove(position)
             self._pay_half(position)
             self._end_if_played_out()
+
+    def _written_out(self, action: Decision) -> list[tuple[str, str, str]]:
+        """What the last zero left no choice about and a record says all the same; the round has done it already.
+
+        A bet that does wait for its player goes before: then the decision is about that one.
+        """
+        bet = self.cloth.name(str(action.on[0])) if action.on else None
+        if any(p.player == action.player and bet in (None, p.bet) for p in self._waiting()):
+            return []
+        return [one for one in self._forced if one[:2] == (action.player, action.do) and (bet is None or one[2] == bet)]
+
+    def _only_says(self, action: Action) -> bool:
+        return isinstance(action, Decision) and bool(self._written_out(action))
 
     def _name(self, position: Position) -> dict[str, str]:
         bet = self.rules.bets[position.bet]
@@ -155,6 +174,7 @@ class RouletteRound(WheelRound):
         return True
 
     def _settle_all(self, outcome: Outcome) -> None:
+        self._forced = []
         super()._settle_all(outcome)
         self.standing = [p for p in self.standing if p.state != "gone"]
 
@@ -176,12 +196,14 @@ class RouletteRound(WheelRound):
                 return self._gone(position)
         position.counter += 1
         if zero.rule == "half" or self._no_further_ball():
+            self._forced.append((position.player, "half", position.bet))
             self._pay_half(position)
             return self._gone(position)
         if position.excess:
             self._settle(position, position.excess, "void", position.excess, self.rules.limits.cite)
             position.excess = 0
         if position.counter > 1 and zero.below_minimum is not None and position.stake < self._prison_minimum(position):
+            self._forced.append((position.player, PRISON, position.bet))
             self._say(
                 "prison",
                 Sentence(

@@ -14,7 +14,7 @@ from tapete.table.errors import BadRecord, Refused
 from tapete.table.limits import Bounds, positive
 from tapete.table.round import CHANCE, CROUPIER, Line, Offer, Position
 from tapete.table.terms import COLOURS, DECISIONS, term
-from tapete.table.words import N_, Sentence
+from tapete.table.words import N_, Sentence, plain
 
 if TYPE_CHECKING:
     from tapete.table.actions import Bet, Call, Chance, Decision, Irregular, Place
@@ -179,7 +179,7 @@ class WheelRound(ClothRound):
             offers.append(Offer("call", NO_MORE_BETS, CROUPIER))
         if self.spins_left is None:
             offers.append(Offer("call", LAST_SPIN, CROUPIER))
-            if self.rules.closing and self.rules.closing.announced > 1:
+            if self.rules.closing and self._announces_several():
                 offers.append(Offer("call", LAST_SPINS, CROUPIER, cite=self.rules.closing.cite))
         for word, call in self.rules.calls.items():
             if word != NO_MORE_BETS and (self.phase == "bets" or not call.before_closing):
@@ -329,7 +329,7 @@ class WheelRound(ClothRound):
                 raise Refused(N_("Bets are closed already."), cite=self._cite_of_call())
             self._must_be_ready()
             self._close_bets()
-        elif word in (LAST_SPIN, LAST_SPINS):
+        elif word == LAST_SPIN or (word == LAST_SPINS and self._announces_several()):
             self._announce_last(word)
         elif word == CHANGE_LIMITS:
             self._change_limits(dict(action.details))
@@ -337,6 +337,21 @@ class WheelRound(ClothRound):
             self._own_call(word)
         else:
             raise self._unknown_call(action)
+
+    def _call_word(self, action: Call) -> str:
+        """A call under its id, from that or from any of the words in which the document has it made."""
+        words = {name: call.names for name, call in self.rules.calls.items()}
+        if self._announces_several():
+            words[LAST_SPINS] = self.rules.closing.names if self.rules.closing else ()
+        written = plain(action.call)
+        return next((word for word, names in words.items() if written in map(plain, names)), super()._call_word(action))
+
+    def _further_calls(self) -> tuple[str, ...]:
+        several = (LAST_SPINS,) if self._announces_several() else ()
+        return several if self.rules.limit_change is None else (*several, CHANGE_LIMITS)
+
+    def _announces_several(self) -> bool:
+        return self.rules.closing is not None and self.rules.closing.announced > 1
 
     def _own_call(self, word: str) -> None:
         """A call that the document names and that changes nothing by itself."""

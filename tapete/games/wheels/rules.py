@@ -18,7 +18,7 @@ from tapete.catalogue.model import Bet, Cite, Fact, Game, Idle, Ruling, Slug, St
 from tapete.table.errors import BadRecord, Mistake, Refused
 from tapete.table.limits import Bounds, known_settings, own_limits, rounding, setting, span
 from tapete.table.money import Rounding
-from tapete.table.names import Names, no_such_place
+from tapete.table.names import Names, no_such_place, stem
 from tapete.table.words import N_, plain
 
 if TYPE_CHECKING:
@@ -69,11 +69,14 @@ class Wheel(Strict):
 
 
 class Covers(Strict):
-    """What a bet covers: any one outcome (``shape: number``), or a fixed set; ``called`` names single places of it."""
+    """What a bet covers: any one outcome (``shape: number``), or a fixed set.
+
+    ``called`` are names for some of its places only, each with those places.
+    """
 
     shape: str = "numbers"
     numbers: tuple[Outcome, ...] | None = None
-    called: dict[str, tuple[Outcome, ...]] = {}
+    called: dict[str, Annotated[tuple[tuple[Outcome, ...], ...], Field(min_length=1)]] = {}
 
     @model_validator(mode="after")
     def _says_which(self) -> Covers:
@@ -133,9 +136,10 @@ class Payment(Strict):
 
 
 class Closing(Strict):
-    """How the end of the session is announced: how many spins before."""
+    """How the end of the session is announced: how many spins before, and in which words where they are several."""
 
     announced: int = 1
+    names: tuple[str, ...] = ()
     text: Text
     cite: Cite
 
@@ -151,6 +155,7 @@ class LimitChange(Strict):
 class WheelCall(Fact):
     """A call of the croupier or the table head; ``before_closing``: it has a meaning only while bets are open."""
 
+    names: tuple[str, ...] = ()
     before_closing: bool = False
 
 
@@ -254,7 +259,7 @@ class Cloth:
             self.places[name] = {spot.on: spot for spot in self._spots(name)}
         for name in game.bets:
             self.places[name].update({spot.on: spot for spot in self._composed(name)})
-        self._called = {plain(a): on for bet in game.bets.values() for a, on in bet.covers.called.items()}
+        self._called = {stem(a): places for bet in game.bets.values() for a, places in bet.covers.called.items()}
         names = {name: (*bet.names, *bet.covers.called) for name, bet in game.bets.items()}
         self._names = Names(game.names[0], game.cite, names)
         self._found: dict[tuple[str, Place], Spot] = {}
@@ -337,17 +342,24 @@ class Cloth:
 
     def _find(self, bet: str, on: Place) -> Spot:
         name = self.name(bet)
-        places = self.places[name]
-        if not on:
-            on = self._called.get(plain(bet), on)
-        for key in (on, self._ordered(on)):
+        places = self._answering(bet, self.places[name])
+        if not on and len(places) == 1:
+            return next(iter(places.values()))
+        named = self._ordered(on)
+        for key in (on, named):
             if key in places:
                 return places[key]
-        if list(places) == [()]:
-            named = self._ordered(on)
-            if named is not None and set(named) == places[()].covers:
-                return places[()]
+        listed = [spot for spot in places.values() if named and spot.covers == set(named)]
+        if len(listed) == 1:
+            return listed[0]
         raise no_such_place(name, self.game.bets[name].cite, on, places)
+
+    def _answering(self, word: str, places: dict[Place, Spot]) -> dict[Place, Spot]:
+        """The places of a bet that a name for it means: all of them, or those that are called so."""
+        called = self._called.get(stem(word))
+        if called is None:
+            return places
+        return {place: places[place] for place in called if place in places}
 
     def _ordered(self, on: Place) -> Place | None:
         outcomes = [self._outcomes.get(str(item).strip().lower()) for item in on]
