@@ -242,10 +242,22 @@ def read_action(written: Any) -> Action:
     value = written[verb]
     if value is None:
         raise BadRecord(N_("The field {field} is empty."), field=verb)
-    read = _scalars(value, verb)
     if verb == "dice":
-        read = tuple(map(_face, read))
+        return Chance(verb, dice_shown(value))
+    read = _scalars(value, verb)
     return Chance(verb, read if isinstance(value, list) else read[0])
+
+
+def dice_shown(written: Any) -> Any:
+    """What the dice show: a list, or as the documents write a pair, with a hyphen.
+
+    >>> dice_shown([4, "3"]), dice_shown("3-3"), dice_shown(5)
+    ((4, 3), (3, 3), 5)
+    """
+    if isinstance(written, str) and "-" in written:
+        written = written.split("-")
+    read = tuple(map(_face, _scalars(written, "dice")))
+    return read if isinstance(written, (list, tuple)) else read[0]
 
 
 def _face(shown: int | str) -> int | str:

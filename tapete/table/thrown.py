@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tapete.table.actions import Call, Chance
+from tapete.table.actions import Call, Chance, Irregular, dice_shown
 from tapete.table.banked import ABOUT_A_BET, CLOSED, LAST_GAME, NO_MORE_BETS, OPEN, SANCTION, ClothRound, ClothRules
 from tapete.table.errors import BadRecord, Refused
 from tapete.table.limits import positive
 from tapete.table.round import CHANCE, CROUPIER, Event, Line, Offer, Position
 from tapete.table.terms import DECISIONS, term
-from tapete.table.words import N_, Sentence
+from tapete.table.words import N_, Sentence, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from tapete.table.actions import Bet, Decision, Irregular, Place
+    from tapete.table.actions import Bet, Decision, Place
     from tapete.table.money import Money
     from tapete.table.names import Names
 
@@ -75,8 +76,8 @@ class ThrownRound(ClothRound):
         """Why nobody may throw now; None when somebody may."""
 
     @abstractmethod
-    def _carry_out(self, ruling: Any) -> None:
-        """The effect of an irregular play that is neither about one bet nor about one player."""
+    def _carry_out(self, ruling: Any, player: str | None) -> None:
+        """The effect of an irregular play that is not about one bet; the player is whoever is said to have done it."""
 
     def decided(self) -> tuple[Line, ...]:
         """The lines of the last throw while its result is on show: until somebody bets or decides again."""
@@ -232,13 +233,18 @@ class ThrownRound(ClothRound):
             raise BadRecord(N_("The field {field} has no meaning here."), field="to")
 
     def _position(self, action: Decision) -> Position:
-        """The stake that a decision between throws is about."""
+        """The stake that a decision between throws is about: named by its bet, by its place, or the only one."""
         self._must_be_open()
         mine = [p for p in self.standing if p.player == action.player]
-        if not action.on:
-            return self._named(action, mine, None, ())
+        there = [p for p in mine if p.on == self._written(action.on)] if action.on else mine
+        if there or not action.on:
+            return self._named(action, there, None, ())
         bet, *on = action.on
-        return self._named(action, mine, self.cloth.names.find(str(bet)), self._written(tuple(on)))
+        return self._named(action, mine, *self._bet_called(str(bet), self._written(tuple(on)), mine))
+
+    def _bet_called(self, word: str, on: Place, mine: list[Position]) -> tuple[str, Place]:
+        """The bet, and its place, that a word in a decision means."""
+        return self.cloth.names.find(word), on
 
     def _written(self, on: Place) -> Place:
         """A place as the cloth writes it."""
@@ -281,6 +287,10 @@ class ThrownRound(ClothRound):
     def _call(self, action: Call) -> None:
         word = self._call_word(action)
         self._no_details(action.details, "call", ("call",))
+        null = self._null_throw_called(word)
+        if null is not None:
+            self._irregular(null)
+            return
         if self.phase != OPEN:
             raise Refused(N_("Bets are closed already."), cite=self._cite_of_call())
         if word == NO_MORE_BETS:
@@ -293,6 +303,13 @@ class ThrownRound(ClothRound):
             self._say_call(word)
         else:
             raise self._unknown_call(action)
+
+    def _null_throw_called(self, word: str) -> Irregular | None:
+        """The null throw that a call declares: written as a call or as an irregular play, it is the same."""
+        for name, play in self.rules.irregular.items():
+            if play.effect == "void-throw" and plain(word) in map(plain, play.names):
+                return Irregular(name)
+        return None
 
     def _must_be_ready(self) -> None:
         refusal = self._why_no_throw()
@@ -331,15 +348,43 @@ class ThrownRound(ClothRound):
             )
 
     def _irregular(self, action: Irregular) -> None:
+        action, told = self._told(action)
         ruling = self._ruling(action)
         if ruling.effect in ABOUT_A_BET:
             self._irregular_bet(action, ruling)
             return
         if ruling.effect == SANCTION:
+            told = {"player": action.player}
             self._sanction(action.player or "", ruling)
         else:
-            self._carry_out(ruling)
-        self._say_ruling(action.irregular, ruling, **({"player": action.player} if action.player else {}))
+            self._carry_out(ruling, told.get("player"))
+        self._say_ruling(action.irregular, ruling, **told)
+
+    def _told(self, action: Irregular) -> tuple[Irregular, dict[str, Any]]:
+        """A play that is about no bet, and what is told with it: who did it and what the dice showed."""
+        play = self.rules.irregular.get(action.irregular)
+        if play is None or play.effect in (*ABOUT_A_BET, SANCTION):
+            return action, {}
+        told: dict[str, Any] = {} if action.player is None else {"player": action.player}
+        details = dict(action.details)
+        if "dice" in details:
+            told["dice"] = self._possible(details.pop("dice"))
+        return replace(action, player=None, details=tuple(details.items())), told
+
+    def _possible(self, written: Any) -> Place:
+        """What some of the dice show, or a refusal that says what they can."""
+        read, thrown = dice_shown(written), self.cloth.throws
+        shown = self._written(read if isinstance(read, tuple) else (read,))
+        faces = dict.fromkeys(face for throw in thrown for face in throw)
+        if not set(shown) <= set(faces) or len(shown) > len(thrown[0]):
+            raise Refused(
+                N_("{number} dice are thrown, each showing one of {faces}; {value} is not such a throw."),
+                cite=self.rules.dice.cite,
+                number=len(thrown[0]),
+                faces=list(faces),
+                value=shown,
+            )
+        return shown
 
     def _after_null_throw(self, bets: str | None) -> None:
         """A throw that does not count is repeated at once where the bets stand; otherwise bets are open again."""

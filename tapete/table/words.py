@@ -138,12 +138,16 @@ def spans(numbers: Iterable[Any]) -> str:
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
+# Every mark that people and documents type for an apostrophe; normalising would turn some of them into a space.
+_APOSTROPHES = dict.fromkeys(map(ord, "'’‘´`ʼ"))
+
+
 def plain(text: str) -> str:
     """Text without accents, capitals or marks, as searches and names compare it.
 
-    >>> plain("Número  Completo"), plain("Don't Pass")
-    ('numero completo', 'dont pass')
+    >>> plain("Número  Completo"), plain("Don't Pass"), plain("Don´t Win")
+    ('numero completo', 'dont pass', 'dont win')
     """
-    stripped = unicodedata.normalize("NFKD", text)
-    letters = (c if c.isalnum() else " " for c in stripped if not unicodedata.combining(c) and c not in "'’")
+    stripped = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES))
+    letters = (c if c.isalnum() else " " for c in stripped if not unicodedata.combining(c))
     return " ".join("".join(letters).casefold().split())

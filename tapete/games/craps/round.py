@@ -125,8 +125,37 @@ class CrapsRound(ThrownRound):
 
     def _spot(self, player: str, bet: str, on: Place) -> Spot:
         """The place on which a bet is put: drawn on the cloth, or beside a bet of the same player."""
+        shared = self.cloth.shared(bet)
+        if shared:
+            bet, on = self._one_of(bet, shared, [name for name in shared if self._meant(player, name, on)], on)
         name = self.cloth.names.find(bet)
         return self._spot_beside(player, name, on) if name in self.cloth.beside else self.cloth.find(name, on)
+
+    def _meant(self, player: str, name: str, on: Place) -> bool:
+        """Whether a bet that shares its name is the one that a player puts there."""
+        of, on = self.rules.bets[name].of, as_numbers(on)
+        if of is None:
+            return bool(on) and on == self.cloth.wins_with(name)
+        numbers = [p.spot.number for p in self.standing if p.player == player and p.bet == of]
+        return any(number is not None and on in ((), (number,)) for number in numbers)
+
+    def _one_of(self, word: str, shared: Iterable[str], meant: list[str], on: Place) -> tuple[str, Place]:
+        """The one bet that is meant by a name of several, with its own place."""
+        if len(meant) != 1:
+            raise Refused(
+                N_("{name} is what several bets are called; write one of: {known}."),
+                cite=self.rules.cite,
+                name=word,
+                known=meant or list(shared),
+            )
+        return meant[0], on if self.rules.bets[meant[0]].of else ()
+
+    def _bet_called(self, word: str, on: Place, mine: list[Position]) -> tuple[str, Place]:
+        shared = self.cloth.shared(word)
+        if not shared:
+            return super()._bet_called(word, on, mine)
+        lying = [p for p in mine if p.bet in shared and on in ((), (p.spot.number,), self.cloth.wins_with(p.bet))]
+        return self._one_of(word, shared, list(dict.fromkeys(p.bet for p in lying)), on)
 
     def _spot_beside(self, player: str, name: str, on: Place) -> Spot:
         rule, on = self.rules.bets[name], as_numbers(on)
@@ -540,9 +569,9 @@ class CrapsRound(ThrownRound):
             return
         self._close(closing.cite)
 
-    def _carry_out(self, ruling: CrapsRuling) -> None:
+    def _carry_out(self, ruling: CrapsRuling, player: str | None) -> None:
         if ruling.effect in ("dice-pass", "shooter-leaves"):
-            self._shooter_goes(ruling)
+            self._shooter_goes(ruling, player)
         elif ruling.effect in ("new-dice", "die-found"):
             self._new_dice(ruling)
         elif ruling.effect in ("void-throw", "die-lost"):
@@ -570,13 +599,17 @@ class CrapsRound(ThrownRound):
             raise Refused(N_("The set is replaced when the play is over; the point is still open."), cite=ruling.cite)
         self.dice.renew()
 
-    def _shooter_goes(self, ruling: CrapsRuling) -> None:
-        """The shooter loses the right to throw, or leaves the table."""
-        shooter = self.ring.holder
+    def _shooter_goes(self, ruling: CrapsRuling, player: str | None) -> None:
+        """The shooter loses the right to throw, or leaves the table; so may others, where they are ruled likewise."""
+        shooter, leaving = self.ring.holder, self.rules.leaving
         if shooter is None:
             raise Refused(N_("Nobody holds the dice."), cite=ruling.cite)
-        if ruling.effect == "shooter-leaves":
-            self._leave(shooter)
+        leaves = ruling.effect == "shooter-leaves"
+        alike = leaves and leaving is not None and leaving.others != "never"
+        if player is not None and player != shooter and not alike:
+            raise Refused(N_("{player} does not hold the dice."), cite=ruling.cite, player=player)
+        if leaves:
+            self._leave(player or shooter)
         else:
             self.ring.barred.add(shooter)
             self._replace_shooter(shooter)

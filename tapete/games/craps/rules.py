@@ -18,7 +18,7 @@ from tapete.table.errors import Mistake
 from tapete.table.money import Rounding, odds_shown
 from tapete.table.names import Names, no_such_place
 from tapete.table.round import Event
-from tapete.table.words import N_, Sentence
+from tapete.table.words import N_, Sentence, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -246,6 +246,17 @@ class Limits(Strict):
     cite: Cite
 
 
+class Together(Strict):
+    """Names that the document gives to several bets at once, such as all hard ways or all odds bets.
+
+    Which of them is meant follows from the total they win with, in ``on``, or from the bet they go with.
+    """
+
+    names: Annotated[tuple[str, ...], Field(min_length=1)]
+    bets: Annotated[tuple[str, ...], Field(min_length=2)]
+    cite: Cite
+
+
 class CrapsRuling(Ruling):
     """An irregular play of craps."""
 
@@ -264,6 +275,7 @@ class CrapsGame(Game):
     limits: Limits
     rounding: Rounding = "exact"
     bets: Mapping[str, CrapsBet]
+    together: tuple[Together, ...] = ()
     calls: dict[Slug, Fact] = {}
     irregular: Mapping[Slug, CrapsRuling] = {}
     shorthand: dict[str, str] = {}
@@ -280,6 +292,9 @@ class CrapsGame(Game):
         strays = [name for name in (self.leaving.loses if self.leaving else ()) if name not in self.bets]
         if strays:
             raise Mistake(N_("whoever leaves cannot lose the unknown bet {bet}"), bet=strays[0])
+        strays = [name for group in self.together for name in group.bets if name not in self.bets]
+        if strays:
+            raise Mistake(N_("names are shared with the unknown bet {bet}"), bet=strays[0])
         if not self.lines:
             raise Mistake(N_("no bet goes with the point: there is no line to throw for"))
         for setting, reading in self.shorthand.items():
@@ -332,11 +347,13 @@ class Cloth:
     """Every way in which a bet can lie; found by the bet's id or any of its names.
 
     ``places``: where a player puts a bet. ``beside``: bets that go with another one, by the number it lies on.
+    ``together``: the bets that share a name, by that name.
     """
 
     def __init__(self, game: CrapsGame) -> None:
         self.game = game
         self.names = Names(game.names[0], game.cite, {name: bet.names for name, bet in game.bets.items()})
+        self.together = {plain(name): group.bets for group in game.together for name in group.names}
         self.lines = game.lines
         self.throws = THROWS
         self.outcomes = tuple(_outcome(throw, game.dice.cite) for throw in THROWS)
@@ -367,6 +384,16 @@ class Cloth:
         changes = bet.changes.open if number is None else bet.changes.number
         priced = all(v is None or (v.priced if v.to is None else v.to.priced) for v in verdicts)
         return Spot(name, on, number, bet, verdicts, frozenset(changes), priced)
+
+    def shared(self, word: str) -> tuple[str, ...]:
+        """The bets that a word means together; none where it is one bet's own name, or nobody's."""
+        return () if self.names.known(word) else self.together.get(plain(word), ())
+
+    def wins_with(self, bet: str) -> Place:
+        """The total with which a bet that lies open wins, where there is only one."""
+        opens = self.game.bets[bet].play.open or Play()
+        totals = {sum(throw) for throw in THROWS if opens.result(throw) == "win"}
+        return tuple(totals) if len(totals) == 1 else ()
 
     def find(self, bet: str, on: Place) -> Spot:
         """The place on which a player puts a bet, or a refusal that says which places there are."""

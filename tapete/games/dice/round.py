@@ -104,7 +104,7 @@ class DiceRound(ThrownRound):
         if self.last_game and self.rules.closing is not None:
             self._close(self.rules.closing.cite)
 
-    def _carry_out(self, ruling: DiceRuling) -> None:
+    def _carry_out(self, ruling: DiceRuling, player: str | None) -> None:
         if ruling.effect == "void-throw":
             self._void(ruling)
 

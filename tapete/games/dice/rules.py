@@ -191,7 +191,13 @@ class Cloth:
             yield Spot(name, on, bet.group, returns, bet.cite, bet.pays_cite or bet.cite, bet.pays)
 
     def find(self, bet: str, on: Place) -> Spot:
-        """The place a bet stands on, or a refusal that says which places there are."""
+        """The place a bet stands on, or a refusal that says which places there are.
+
+        A figure may be named instead of the bet on it, where there is only one such bet.
+        """
+        if not on and bet not in self.places and plain(bet) in self._faces:
+            on_faces = [name for name, rule in self.game.bets.items() if rule.covers.face]
+            bet, on = (on_faces[0], (bet,)) if len(on_faces) == 1 else (bet, on)
         name = self.names.find(bet)
         places = self.places[name]
         spot = places.get(self.written(on))
