@@ -51,6 +51,22 @@ def net(opened: Any) -> dict[str, Any]:
     return {name: account.returned - account.staked for name, account in opened.settlement().players.items()}
 
 
+@pytest.mark.parametrize("name", FAMILY)
+def test_a_page_lists_the_decks_that_the_shoe_holds(name: str) -> None:
+    game = rules(name)
+    decks = [item.number for item in game.equipment if item.what.en.startswith("Decks")]
+    assert decks == ([game.shoe.decks] if game.bank is not None else [])
+
+
+@pytest.mark.parametrize("name", FAMILY)
+def test_a_page_tells_how_many_hands_the_bank_plays_and_what_is_burned(name: str) -> None:
+    game = rules(name)
+    told = " ".join(step.text.en for step in game.flow)
+    if game.bank is not None:
+        assert (game.bank.hands > 1) == ("third" in told.replace("third card", "") or "box 1" in told)
+        assert game.shoe.burn in (1, 5) or "burns three cards" in told
+
+
 def test_every_way_to_write_a_card() -> None:
     assert len({str(one) for one in CARDS}) == 52
     assert card("10d") is card("Td") is card("td") is card(" 10D ")
