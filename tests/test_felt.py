@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from importlib import import_module
+from itertools import combinations
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-from tapete.games import family, library, table
+from tapete.games import FAMILIES, family, library, table
 from tapete.games.roulette.felt import spots as roulette_spots
 from tapete.games.roulette.layout import DRAWN, Tableau, meeting
 from tapete.games.wheels.turning import spread
@@ -461,3 +463,16 @@ def test_chuck_a_luck_says_with_which_totals_everybody_loses() -> None:
 
 def test_a_die_has_as_many_pips_as_it_says() -> None:
     assert [len(pips(face)) for face in range(1, 7)] == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("game", of_families("blackjack", "war"))
+def test_round_spots_do_not_lie_on_each_other(game: str) -> None:
+    opened: Any = table(game)
+    spots: list[SpotBox] = import_module(f"{FAMILIES[opened.rules.family]}.felt").spots(opened.cloth)
+    sized = [(spot, float(spot.outline.partition("a")[2].partition(" ")[0])) for spot in spots]
+    overlapping = [
+        (one.bet, one.cloth, other.bet, other.cloth)
+        for (one, radius), (other, room) in combinations(sized, 2)
+        if math.dist(one.at, other.at) < radius + room - 0.5
+    ]
+    assert overlapping == []

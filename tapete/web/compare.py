@@ -11,6 +11,7 @@ from starlette.requests import Request
 
 from tapete.catalogue import telling
 from tapete.catalogue.compare import Row, compare, namesakes
+from tapete.catalogue.vocabulary import said
 from tapete.games import game_data, library
 from tapete.lab import words as figures
 from tapete.lab.effects import Edges, Effect, effect, known_edges
@@ -175,7 +176,8 @@ class _Comparison:
         cell = row.cells[column]
         if cell is None:
             return h("td", "–", class_="quiet")
-        words = h("mark", text(cell.shown)) if row.differs and cell.value is not None else text(cell.shown)
+        told = said(cell.shown) if isinstance(cell.shown, str) and _is_figure(row) else text(cell.shown)
+        words = h("mark", told) if row.differs and cell.value is not None else told
         return h("td", words, " ", cite(cell.cite, self.games[column]), self._effect(number, column))
 
     def _effect(self, number: int, column: int) -> Html | None:
@@ -183,7 +185,8 @@ class _Comparison:
         if found is None:
             return None
         moved = found.after - found.before
-        told = f"{found.bet} {'+' if moved > 0 else ''}{figures.percentage(moved, 3)}"
+        bet = game_data(self.games[0])["bets"].get(found.bet)
+        told = f"{bet_name(bet) if bet else found.bet} {'+' if moved > 0 else ''}{figures.percentage(moved, 3)}"
         hint = _("What taking this fact alone would do to {game}").format(game=self.games[0])
         return h("div", told, class_=f"fine {'bad' if moved > 0 else 'good'}", title=hint)
 
@@ -195,7 +198,15 @@ def _edge(edge: Fraction | None, differs: bool) -> Html:
 
 def _label(row: Row) -> str:
     """What a row is about; of a path, the words after its part."""
-    return text(row.label).removeprefix(f"{row.part}.").replace(".", " · ").replace("_", " ")
+    if isinstance(row.label, str):
+        return " · ".join(map(said, row.label.removeprefix(f"{row.part}.").split(".")))
+    name, dot, field = text(row.label).rpartition(" · ")
+    return f"{name} · {said(field)}" if dot and _is_figure(row) else text(row.label)
+
+
+def _is_figure(row: Row) -> bool:
+    """Whether a row holds a figure of the file, told by its path; a bet's own row tells its price and its name."""
+    return row.part != "names" and (row.part != "bets" or " · " in text(row.label))
 
 
 def _row(label: str, cells: Iterable[Html], differs: bool) -> Html:

@@ -267,10 +267,9 @@ def game_picker(chosen: str, language: str) -> Html:
     shelves: dict[str, list[Html]] = {}
     names = Counter((full.partition("/")[0], name_of(facts, language)) for full, facts in library().games.items())
     for full, facts in library().games.items():
-        document, _slash, game = full.partition("/")
+        document = full.partition("/")[0]
         words = name_of(facts, language)
-        if names[document, words] > 1:
-            words = f"{words} · {game}"
+        words = f"{words} · {full}" if names[document, words] > 1 else f"{words} · {document}"
         option = h("option", words, value=full, selected=full == chosen)
         shelves.setdefault(document, []).append(option)
     groups = (h("optgroup", games, label=document) for document, games in shelves.items())

@@ -13,6 +13,7 @@ from starlette.requests import Request
 
 from tapete.catalogue import telling
 from tapete.catalogue.paths import leaves
+from tapete.catalogue.vocabulary import said
 from tapete.games import changed, game_data, library
 from tapete.lab import words as figures
 from tapete.lab.effects import edges_of
@@ -173,13 +174,11 @@ class Reader:
         """A part that only its family knows: its words with their sections, then its figures by their path."""
         told = telling.sentences(value)
         own = value.get("cite") if isinstance(value, dict) else None
-        facts = [
-            self.fact(words, section or own, mark=label.replace("_", " ") or None) for label, words, section in told
-        ]
+        facts = [self.fact(words, section or own, mark=said(label) or None) for label, words, section in told]
         found = [(path, v) for path, v in leaves(value, part) if path.rpartition(".")[2] not in telling.PROSE]
         plain = [(p, v) for p, v in found if p.rpartition(".")[2] not in ("es", "en") and not p.endswith("_cite")]
         pairs = (
-            (h("dt", path.removeprefix(f"{part}.").replace(".", " · ").replace("_", " ")), h("dd", telling.scalar(v)))
+            (h("dt", " · ".join(map(said, path.removeprefix(f"{part}.").split(".")))), h("dd", said(telling.scalar(v))))
             for path, v in plain
         )
         shown = h("dl", pairs, class_="figures") if plain else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from contextlib import suppress
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from nicegui import app, background_tasks, ui
 from starlette.requests import Request
 
-from tapete.games import changed, chosen_readings, game_data
+from tapete.games import advice, changed, chosen_readings, family, game_data, replay
 from tapete.house import NoTable
 from tapete.house.replay import rulings
 from tapete.table.actions import Bet, Call, Chance, Decision, Irregular, read_action
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from tapete.house import House, Info, Ruling, Subscription
     from tapete.house import View as Standing
     from tapete.table.actions import Action, Place
+    from tapete.table.advice import Advice
     from tapete.table.round import Offer, Position
     from tapete.web.frame import Visit
 
@@ -48,6 +50,8 @@ _TOOL_KEYS = {"place": "p", "take": "t", "move": "m"}
 _CALL_KEYS = {"no-va-mas": "n"}
 _CHANGES = ("take-down", "lower", "raise")
 _BREATH = 0.45
+_VIEW = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+_WIDE = 2
 
 
 def house() -> House:
@@ -107,6 +111,9 @@ class LivePage:
         self.rulings: tuple[Ruling, ...] | None = None
         self.ruling: str | None = None
         self.drawing = False
+        self.teaches = False
+        self.advice: tuple[Advice, ...] = ()
+        self._advised: int | None = None
         self._throws = 0
         self._sent: str | None = None
         self._version = 0
@@ -136,6 +143,20 @@ class LivePage:
                 with suppress(TapeteError):
                     await self.load()
                     self.show()
+                    await self.advise()
+
+    async def advise(self) -> None:
+        """Work out beside the page what the decisions that wait are worth, for whoever wants to learn."""
+        seq = self.now.seq if self.now else None
+        if not self.teaches or seq is None or seq == self._advised:
+            return
+        self._advised, self.advice = seq, ()
+        if any(offer.verb == "do" for offer in self.offers):
+            record = await house().record(self.info.id, self.token, whole=True)
+            found = await asyncio.to_thread(lambda: advice(replay(record)))
+            if self.now is not None and self.now.seq == seq:
+                self.advice = tuple(told for told in found if self.croupier or told.player == self.player)
+        self.show()
 
     def show(self) -> None:
         """Draw what has changed, all at once."""
@@ -189,6 +210,7 @@ class LivePage:
             self.refusal = Refused(NOT_UNDERSTOOD)
         await self.load()
         self.show()
+        await self.advise()
 
     async def _do(self, said: dict[str, Any]) -> None:
         what = said["say"]
@@ -208,6 +230,8 @@ class LivePage:
             await house().undo(self.info.id, self._secret())
         elif what == "again":
             await self._again()
+        elif what == "teach":
+            self.teaches, self._advised, self.advice = not self.teaches, None, ()
         elif what == "lay":
             bet, _bar, on = str(said["fields"]["spot"]).partition("|")
             await self._spot(bet, place_of(on), "place")
@@ -381,6 +405,7 @@ class LivePage:
             [
                 h("div", refusal, data_key="refusal"),
                 self._decisions(),
+                self._worths(),
                 h("div", self._chip_row(), self._draw_button(), class_="bench", data_key="chips"),
                 h("div", self._tools(), class_="bench", data_key="tools"),
                 h("div", self._leading(), class_="bench", data_key="leading"),
@@ -454,9 +479,38 @@ class LivePage:
             tools,
             _button(_("Undo"), "undo", "u"),
             _button(_("Repeat bets"), "again", "r"),
+            self._teach_button(),
             lifted,
             class_="row",
         )
+
+    def _teach_button(self) -> Html | None:
+        """The school's switch, where the game leaves something to decide that can be worked out."""
+        if not hasattr(family(self.facts["family"]), "advice"):
+            return None
+        return _button(_("Advice"), "teach", "c", pressed=self.teaches)
+
+    def _worths(self) -> Html | None:
+        """What each decision that waits brings on average, the best first."""
+        seq = self.now.seq if self.now else None
+        if not self.advice or seq != self._advised:
+            return None
+        return h("div", map(self._worth, self.advice), class_="advice", role="status", data_key="advice")
+
+    def _worth(self, advised: Advice) -> Html:
+        about = " ".join(map(told.card_words, advised.about.split()))
+        words = _("{player}, {about}: what each decision brings on average, in chips").format(
+            player=advised.player, about=about
+        )
+        options = (
+            h(
+                "li",
+                f"{str(term(DECISIONS, option.word)).capitalize()} {option.worth:+.2f}",
+                class_="best" if option is advised.best else None,
+            )
+            for option in advised.options
+        )
+        return h("div", h("p", words), h("ul", options))
 
     def _leading(self) -> Html:
         """What whoever deals may do: call, apply a ruling; for whom the croupier acts."""
@@ -467,19 +521,24 @@ class LivePage:
                 "call",
                 _CALL_KEYS.get(offer.word),
                 name=offer.word,
-                title=offer.cite,
+                title=self._call_title(offer),
             )
             for offer in calls
         ]
         irregular = _button(_("Irregular play"), "irregular", "i", warn=True)
         return joined([buttons, irregular, self._acting_for() if self.croupier else None])
 
+    def _call_title(self, offer: Offer) -> str:
+        """What a call is for, and where that is written."""
+        facts = (self.facts.get("calls") or {}).get(offer.word) or {}
+        return " § ".join(filter(None, (text(facts.get("text")), offer.cite)))
+
     def _draw_button(self) -> Html | None:
-        """The draw, beside the chips: it is what follows them."""
+        """The draw, beside the chips: it is what follows them, once there is something to draw for."""
         now = self.now
-        if now is None or not (self.info.system_draws and now.may_lead):
+        if now is None or not (self.info.system_draws and now.may_lead) or not {"", CHANCE, CROUPIER} & {*now.turn}:
             return None
-        return _button(_("Draw"), "draw", "d", main=now.may_draw)
+        return _button(_("Draw"), "draw", "d", main=now.may_draw or bool(now.standing))
 
     def _acting_for(self) -> Html:
         assert self.now is not None
@@ -519,16 +578,19 @@ class LivePage:
         )
         amount = None
         if offer.minimum is not None:
+            usual = offer.minimum if offer.maximum is None else max(offer.minimum, int(offer.maximum))
             amount = h(
                 "input",
                 type="number",
                 name="to",
-                value=shown(offer.minimum),
+                value=shown(usual),
                 min=shown(offer.minimum),
                 max=None if offer.maximum is None else shown(offer.maximum),
                 aria_label=_("Stake"),
-                style="width:7rem",
+                style="width:6rem",
             )
+        if len(offer.places) == 1:
+            words = f"{words} {self._about(offer.places[0])}".rstrip()
         press = h("button", who + words, class_=f"button {'main' if waits else 'small'}", title=offer.cite)
         form = (choose, amount, press)
         return h(
@@ -739,6 +801,7 @@ def _button(
     *,
     main: bool = False,
     warn: bool = False,
+    pressed: bool | None = None,
     title: str | None = None,
     **data: Any,
 ) -> Html:
@@ -754,6 +817,7 @@ def _button(
         data_say=say,
         data_key_press=key,
         title=title,
+        aria_pressed=None if pressed is None else str(pressed).lower(),
         **told_data,
     )
 
@@ -874,7 +938,7 @@ async def _live(visit: Visit, table: str, token: str | None, player: str | None,
 
 def _lay(page: LivePage, visit: Visit, watch: bool) -> None:
     """The parts of a live table in their places."""
-    with ui.element("div").classes("board" if watch else "table"):
+    with ui.element("div").classes("board" if watch else "table wide" if wide(page.picture) else "table"):
         with ui.element("div"):
             page.views.append(View(visit, page.draw_state))
             View(visit, lambda: _felt(page, watch), None if watch else page.hear)
@@ -886,6 +950,16 @@ def _lay(page: LivePage, visit: Visit, watch: bool) -> None:
     if not watch:
         page.views.append(View(visit, page.draw_drawer, page.hear))
     page.show()
+
+
+def wide(picture: str) -> bool:
+    """Whether a felt is so much wider than high that it wants the whole width of the page.
+
+    >>> wide('<svg viewBox="0 0 1200 480">'), wide('<svg viewBox="0 0 1200 700">'), wide("")
+    (True, False, False)
+    """
+    found = _VIEW.search(picture)
+    return found is not None and float(found[1]) > _WIDE * float(found[2])
 
 
 def _felt(page: LivePage, watch: bool) -> Html:

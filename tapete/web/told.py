@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tapete.catalogue.telling import covered, pays_shown
+from tapete.table import figures
 from tapete.table.actions import Bet, Call, Chance, Decision
 from tapete.table.money import chips, shown
-from tapete.table.svg import player_colours
+from tapete.table.svg import Box, Svg, player_colours
 from tapete.table.terms import DECISIONS, FIGURES, RESULTS, bet_name, term
-from tapete.table.words import N_
+from tapete.table.words import N_, Sentence
 from tapete.table.words import translate as _
 from tapete.web.frame import cite
 from tapete.web.html import Html, h
@@ -38,6 +39,11 @@ _CALLS = {
     "cambio-de-dados": N_("Change the dice"),
     "cambio-de-limites": N_("Change the limits"),
     "paga-y-retira": N_("Pays and retires"),
+    "hagan-juego": N_("Place your bets"),
+    "hagan-sus-apuestas": N_("Make your bets"),
+    "estan-hechas-las-apuestas": N_("Are the bets made?"),
+    "consentimiento": N_("Consent"),
+    "alto-a-las-fichas-de-valor": N_("No more money chips"),
 }
 _PIPS = {1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
 
@@ -83,9 +89,12 @@ def line(number: int, decided: Line, facts: Data, game: str, colours: Mapping[st
     summary = h(
         "summary",
         dot(decided.player, colours),
-        h("b", decided.player),
-        h("span", f"{bet_words(decided.bet, facts['bets'], decided.on)} · {shown(decided.stake)}"),
-        h("span", str(term(RESULTS, decided.result)), class_=tone(net)),
+        h(
+            "span",
+            h("b", decided.player),
+            f" {bet_words(decided.bet, facts['bets'], decided.on)} · {shown(decided.stake)} ",
+            h("span", str(term(RESULTS, decided.result)), class_=tone(net)),
+        ),
         h("span", signed(net), class_=f"num {tone(net)}"),
     )
     paid = _("Staked {stake}, returned {returned}.").format(
@@ -110,7 +119,9 @@ def lines(decided: Sequence[Line], players: Iterable[str], facts: Data, game: st
 def event_words(event: Event) -> str:
     """An event as a sentence."""
     if event.sentence is not None:
-        return str(event.sentence)
+        blanks = event.sentence.blanks
+        shown_cards = {"card": card_words(str(blanks["card"]))} if "card" in blanks else {}
+        return str(Sentence(event.sentence.template, **{**blanks, **shown_cards}))
     details = ", ".join(f"{name} {value}" for name, value in event.data)
     return f"{event.kind}: {details}" if details else event.kind
 
@@ -201,6 +212,10 @@ def _token(verb: str, value: Any, facts: Data, key: str) -> Html:
     if verb in ("card", "cards"):
         red = str(value)[-1:] in ("h", "d")
         return h("span", card_words(value), class_="cardface red" if red else "cardface", data_key=key)
+    if figures.knows(value):
+        picture = Svg(100, 100, card_words(value))
+        figures.draw_figure(picture, Box(6, 6, 88, 88), value)
+        return h("span", Html(picture), class_="die", data_key=key)
     colours = (facts.get("wheel") or {}).get("colours") or {}
     colour = next((name for name, members in colours.items() if value in members), "verde" if verb == "ball" else "")
     return h("span", card_words(value), class_=f"ball {colour}" if verb == "ball" else "die", data_key=key)

@@ -321,3 +321,61 @@ def test_what_no_page_says_is_refused_and_the_table_goes_on(visitor: Callable[..
         page.locator(".alert").wait_for()
         with something_happens(page):
             press_spot(page, spot("rojo"))
+
+
+def test_advice_tells_what_each_decision_is_worth(visitor: Callable[..., Page]) -> None:
+    page = visitor("en")
+    open_table(page, ROULETTE, deal="croupier")
+    page.keyboard.press("c")
+    page.locator("[data-say=teach][aria-pressed=true]").wait_for()
+    with something_happens(page):
+        press_spot(page, spot("rojo"))
+    assert page.locator(".advice").count() == 0, "nothing waits for a decision"
+    with something_happens(page):
+        page.click("[data-say=call][data-name=no-va-mas]")
+    with something_happens(page):
+        page.click("[data-say=key][data-value='0']")
+    page.locator(".advice li.best").wait_for()
+    assert page.locator(".advice li").count() == page.locator(".choices .button.main").count()
+    page.keyboard.press("c")
+    page.locator(".advice").wait_for(state="detached")
+
+
+def test_what_was_filled_in_stays_when_the_page_is_drawn_again(visitor: Callable[..., Page]) -> None:
+    page = visitor("es")
+    page.goto("/open?game=pv-1996/ruleta-francesa")
+    page.fill("[name=name]", "Luis")
+    page.check("[name=role][value=croupier]")
+    page.fill("[name=minimum]", "5")
+    page.fill("[name=maximum]", "7")
+    page.click("form[data-say=open] .button.main")
+    page.locator(".alert").wait_for()
+    assert page.input_value("[name=name]") == "Luis"
+    assert page.is_checked("[name=role][value=croupier]")
+    page.check("[name=role][value=both]")
+    page.fill("[name=maximum]", "250")
+    page.click("form[data-say=open] .button.main")
+    page.wait_for_url("**/tables/*")
+    ready(page)
+    page.select_option("form[data-say=lay] select", "rojo|")
+    with something_happens(page):
+        page.click("form[data-say=lay] button")
+    assert page.input_value("form[data-say=lay] select") == "rojo|"
+    assert "Luis" in page.inner_text(".people")
+
+
+def test_a_broad_felt_takes_the_whole_width_and_a_phone_begins_in_its_middle(visitor: Callable[..., Page]) -> None:
+    page = visitor("es", width=1440)
+    address = open_table(page, "cl-2023/craps")
+    felt = page.locator("#felt").bounding_box()
+    side = page.locator(".side").bounding_box()
+    assert felt is not None
+    assert side is not None
+    assert felt["width"] > 1200
+    assert side["y"] > felt["y"] + felt["height"]
+    phone = visitor("es", width=390, height=844)
+    phone.goto(address)
+    phone.wait_for_selector("#felt svg")
+    phone.wait_for_function("() => document.querySelector('.pan').scrollLeft > 100")
+    phone.goto("/simulate")
+    phone.wait_for_function("() => document.querySelector('.top nav').scrollLeft > 100")

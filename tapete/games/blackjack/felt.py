@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,7 @@ _WIDTH, _HEIGHT = 1280.0, 742.0
 _CENTRE = (_WIDTH / 2, 60.0)
 _ENDS = (0.333, 0.667)
 _NAMES, _STAKES, _SIDES, _HANDS = 622.0, 560.0, 472.0, 372.0
-_BESIDE = 0.0165
+_BESIDE, _SIDE, _RESTS = 0.0165, 23.0, 418.0
 _SIGN, _BANK, _SHOE = (_WIDTH / 2, 66.0), (_WIDTH / 2, HEADER + 50.0), (_WIDTH - 130.0, 72.0)
 _CARD, _SMALL_CARD = 96.0, 72.0
 
@@ -80,12 +81,14 @@ def plan(cloth: Cloth) -> Plan[Scene]:
                     _print(picture, spot, cloth)
             for box in range(1, number + 1):
                 at = svg.polar(_CENTRE, _NAMES, _turn(cloth, box))
-                name = svg.clipped(scene.players.get(box, ""), 130, 15)
+                room = 130 - 70 * abs(at[0] - _CENTRE[0]) / _NAMES
+                name = svg.clipped(scene.players.get(box, ""), room, 15)
                 picture.text(at, name or str(box), 15, GOLD if name else LINE, 700)
             _paint_sign(picture, cloth)
         _paint_bank(picture, scene)
         for box in range(1, number + 1):
-            _paint_hands(picture, [hand for hand in scene.hands if hand.box.number == box], _turn(cloth, box))
+            here = svg.polar(_CENTRE, _HANDS - (22 if len(_rows(cloth)) > 1 else 0), _turn(cloth, box))
+            _paint_hands(picture, [hand for hand in scene.hands if hand.box.number == box], here)
 
     return Plan(_WIDTH, _HEIGHT, found, paint)
 
@@ -98,19 +101,39 @@ def _turn(cloth: Cloth, box: int) -> float:
 
 def _spots_of(cloth: Cloth, box: int) -> list[SpotBox]:
     """The spots of a box: one for each hand of the bank, the side bets above, insurance and tie-break at rest."""
-    turn = _turn(cloth, box)
     found = []
     hands = cloth.game.bank.hands if cloth.game.bank is not None else 0
     radius = 38 if hands == 1 else 22
-    for hand in range(hands if cloth.main else 0):
-        at = svg.polar(_CENTRE, _STAKES, turn + _BESIDE * (hand - (hands - 1) / 2))
+    stakes = _beside(cloth, box, _STAKES, hands) if cloth.main else []
+    for hand, at in enumerate(stakes):
         on = (box,) if hands == 1 else (hand + 1,)
         found.append(SpotBox(cloth.main or "", on, at, disc(at, radius), radius * 0.66, cloth=box))
-    above = [*cloth.sides, *filter(None, (cloth.insurance, cloth.tie_break))]
-    for place, bet in enumerate(above):
-        at = svg.polar(_CENTRE, _SIDES, turn + _BESIDE * (place - (len(above) - 1) / 2))
-        found.append(SpotBox(bet, (box,), at, disc(at, 23), 16, cloth=box, rests=bet not in cloth.sides))
+    for reach, bets in _rows(cloth):
+        for bet, at in zip(bets, _beside(cloth, box, reach, len(bets)), strict=True):
+            found.append(SpotBox(bet, (box,), at, disc(at, _SIDE), 16, cloth=box, rests=bet not in cloth.sides))
     return found
+
+
+def _rows(cloth: Cloth) -> list[tuple[float, list[str]]]:
+    """What lies above the stakes: side bets beside insurance and tie-break, or these in a row of their own."""
+    resting = [bet for bet in (cloth.insurance, cloth.tie_break) if bet]
+    every = [*cloth.sides, *resting]
+    if len(every) * 2 * _SIDE <= _pitch(cloth, _SIDES):
+        return [(_SIDES, every)]
+    return [(_SIDES, list(cloth.sides)), (_RESTS, resting)]
+
+
+def _pitch(cloth: Cloth, reach: float) -> float:
+    """How far apart two boxes are."""
+    first, last = _ENDS
+    return reach * math.tau * (last - first) / max(cloth.game.boxes.number - 1, 1)
+
+
+def _beside(cloth: Cloth, box: int, reach: float, number: int) -> list[Point]:
+    """Places side by side at a box, as close as the next box wants them."""
+    step = min(_BESIDE, 0.95 * _pitch(cloth, reach) / max(number, 1) / reach / math.tau)
+    turn = _turn(cloth, box)
+    return [svg.polar(_CENTRE, reach, turn + step * (place - (number - 1) / 2)) for place in range(number)]
 
 
 def _paint_band(picture: Svg) -> None:
@@ -155,13 +178,13 @@ def _paint_bank(picture: Svg, scene: Scene) -> None:
         _paint_points(picture, (at[0], at[1] + _CARD * 0.68), hand.score[0])
 
 
-def _paint_hands(picture: Svg, hands: list[Hand], turn: float) -> None:
+def _paint_hands(picture: Svg, hands: list[Hand], middle: Point) -> None:
     """The hands of a box, side by side after a split."""
     size = _CARD if len(hands) < 2 else _SMALL_CARD
     for place, hand in enumerate(hands):
         if not hand.cards:
             continue
-        x, y = svg.polar(_CENTRE, _HANDS, turn)
+        x, y = middle
         at = (x - (place - (len(hands) - 1) / 2) * size * 1.05, y)
         with picture.group(opacity=0.5 if hand.state in (PASSED, GONE) else 1):
             step = 0.42 if len(hands) < 2 else 0.3

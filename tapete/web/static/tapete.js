@@ -6,18 +6,21 @@
   const KEPT = new Set(["tabindex", "open"]);
   const key = (node) => (node.nodeType === 1 ? node.id || node.getAttribute("data-key") : null);
 
+  // What somebody has filled in stays, unless the server itself says something else than before.
+  const stated = (element, name) => element.getAttribute(name) ?? false;
   function likeness(from, to) {
+    const says = ["value", "checked", "selected"].filter((name) => stated(from, name) !== stated(to, name));
     for (const { name } of [...from.attributes]) {
       if (!to.hasAttribute(name) && !KEPT.has(name)) from.removeAttribute(name);
     }
     for (const { name, value } of to.attributes) {
       if (from.getAttribute(name) !== value && !(KEPT.has(name) && from.hasAttribute(name))) from.setAttribute(name, value);
     }
-    if (from.tagName === "INPUT" && from !== document.activeElement) {
+    if (from.tagName === "INPUT" && (says.includes("checked") || says.includes("value"))) {
       if (from.type === "checkbox" || from.type === "radio") from.checked = to.hasAttribute("checked");
-      else if (from.type !== "file" && to.hasAttribute("value")) from.value = to.getAttribute("value");
+      else if (from.type !== "file" && to.hasAttribute("value") && from !== document.activeElement) from.value = to.getAttribute("value");
     }
-    if (from.tagName === "OPTION") from.selected = to.hasAttribute("selected");
+    if (from.tagName === "OPTION" && says.includes("selected")) from.selected = to.hasAttribute("selected");
   }
 
   function morph(from, to) {
@@ -111,6 +114,8 @@
     const first = quiet ? [] : come.filter((element) => fresh(element) && SEEN_FIRST.has(element.dataset.moves));
     if (!first.length) {
       patched(id, html);
+      const pan = felt.parentElement;
+      if (!known) pan.scrollLeft = (pan.scrollWidth - pan.clientWidth) / 2;
       if (!quiet) for (const element of moving(felt)) if (fresh(element) && element.dataset.moves !== "show") move(element);
       return;
     }
@@ -337,6 +342,15 @@
     const copied = event.target.closest("[data-copy]");
     if (copied) navigator.clipboard.writeText(copied.dataset.copy);
   });
+
+  // On a narrow screen the list of pages scrolls: the one that is shown comes into sight.
+  const arrival = new MutationObserver(() => {
+    const here = document.querySelector(".top nav [aria-current]");
+    if (!here) return;
+    arrival.disconnect();
+    here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.clientWidth / 2 + here.clientWidth / 2;
+  });
+  arrival.observe(document.documentElement, { childList: true, subtree: true });
 
   // A section that an address names is shown: every fact that rests on it is marked.
   const sections = (cite) => cite.split(", ");
