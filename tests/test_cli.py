@@ -93,6 +93,56 @@ def tapete(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
     )
 
 
+class TestPages:
+    """What stands in columns is read at a glance: no word is broken in two while the page has room for it."""
+
+    @pytest.fixture(params=["80", "120"])
+    def wide(self, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
+        monkeypatch.setenv("COLUMNS", request.param)
+        return int(request.param)
+
+    @pytest.mark.parametrize("language", ["es", "en"])
+    def test_ids_are_whole_in_every_table(self, run: Callable[..., Answer], wide: int, language: str) -> None:
+        listed = run("games", "--lang", language)
+        assert all(len(line) <= wide for line in listed.out.splitlines())
+        words = set(listed.out.split())
+        assert {full for full, _entry in library().entries() if len(full) <= wide // 2} <= words
+        bets = run("show", "pv-1996/ruleta-francesa", "--only", "bets", "--lang", language).out
+        assert set(library().games["pv-1996/ruleta-francesa"]["bets"]) <= set(bets.split())
+
+    def test_documents_side_by_side_are_called_by_their_names(self, run: Callable[..., Answer], wide: int) -> None:
+        lines = run("compare", "ruleta-francesa").out.splitlines()
+        headings = [line.split() for line in lines if line.split()[:1] == ["fact"]]
+        assert headings and all(row[1:] == ["bo-2025", "bo-earlier", "cl-2023", "pv-1996"] for row in headings)
+        assert all(len(line) <= wide for line in lines)
+        two = run("compare", "bo-2025/craps", "bo-2025/mini-craps").out
+        assert re.search(r"fact +bo-2025/craps +bo-2025/craps/mini-craps", two)
+
+    def test_a_section_stands_once_and_an_empty_part_not_at_all(self, run: Callable[..., Answer]) -> None:
+        page = run("show", "pv-1996/boule").out
+        assert not re.search(r"(04\.V\.a), \1\b", page)
+        assert "Order of payment" not in page and "Bets and payments" in page
+
+    def test_signs_are_explained_whole(self, run: Callable[..., Answer], wide: int) -> None:
+        *_, before, last = run("games", "boule").out.splitlines()
+        explained = f"{before}   {last}" if wide == 80 else last
+        assert explained.split("   ")[-4:] == [
+            "● can be played",
+            "§ rules that govern games",
+            "○ only named in its document",
+            "◌ not built yet",
+        ]
+
+
+def test_the_readme_shows_what_settle_prints(run: Callable[..., Answer], tmp_path: Path) -> None:
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    record = readme.split("```yaml\n")[1].split("```")[0]
+    shown = readme.split("$ tapete settle dispute.yaml\n")[1].split("\n\n**")[0]
+    (tmp_path / "dispute.yaml").write_text(record, encoding="utf-8")
+    printed = run("settle", str(tmp_path / "dispute.yaml")).out
+    assert [line.split() for line in shown.splitlines()[1:]] == [line.split() for line in printed.splitlines()[1:]]
+
+
 class TestFrame:
     @pytest.mark.parametrize("arguments", [(), ("--help",), ("-h",), ("help",)])
     def test_help_names_every_command(self, run: Callable[..., Answer], arguments: tuple[str, ...]) -> None:

@@ -97,14 +97,21 @@ def _print(rows: list[Row], games: list[str], listed: list[str]) -> None:
         page.note(_("Listed and not opened: {games}").format(games=", ".join(listed)), 0)
     differing = sum(row.differs for row in rows)
     page.note(_("≠ marks a difference: {number} of {facts} facts").format(number=differing, facts=len(rows)), 0)
+    called = _called(games)
     for part in dict.fromkeys(row.part for row in rows):
         page.heading(title_of(part))
         mine = [row for row in rows if row.part == part]
-        _print_figures(page, [row for row in mine if _is_figure(row)], games)
+        _print_figures(page, [row for row in mine if _is_figure(row)], called)
         for row in mine:
             if not _is_figure(row):
-                _print_sentences(page, row, games)
+                _print_sentences(page, row, called)
     page.print()
+
+
+def _called(games: list[str]) -> list[str]:
+    """What each game is called on the page: by its document, where that tells them apart."""
+    documents = [name.partition("/")[0] for name in games]
+    return documents if all(documents) and len(set(documents)) == len(games) else games
 
 
 def _is_figure(row: Row) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tapete.catalogue.telling import pays_shown
 from tapete.cli.common import numbered, safe
-from tapete.cli.explain import event_text, lines_table, place
+from tapete.cli.explain import event_text, place, print_lines
 from tapete.cli.picking import Picker
 from tapete.cli.typed import Names, as_spoken, only_numbers, read_call, read_decision, read_outcome
 from tapete.games import family
@@ -190,7 +190,7 @@ class Conversation:
         for moved in step.moved:
             self.out.print(f"  {safe(str(moved))}")
         if step.lines:
-            self.out.print(lines_table(step.lines, self.session.facts["bets"]))
+            print_lines(self.out, step.lines, self.session.facts["bets"])
             self._explain(step.lines)
         for lesson in step.lessons:
             self.out.print(_lesson_text(lesson))

@@ -66,7 +66,7 @@ def _print(shown: list[Item], items: list[Item]) -> None:
     for name in dict.fromkeys(item.catalogue for item in items):
         page.heading(f"{name}: {_counted([item for item in items if item.catalogue == name])}")
         _print_document(page, [item for item in shown if item.catalogue == name])
-    page.note(_("● played by   ◐ only to be read   ◌ stated reason   ✗ neither"), 0)
+    page.legend(_("● played by   ◐ only to be read   ◌ stated reason   ✗ neither"))
     page.print()
 
 

@@ -12,6 +12,7 @@ from tapete.table.words import translate as _
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from rich.console import Console
     from rich.table import Table
 
     from tapete.table.round import Event, Line, Settlement
@@ -34,18 +35,27 @@ def lines_table(lines: Sequence[Line], bets: Mapping[str, Any]) -> Table:
         figures = heading in (_("stake"), _("returned"))
         table.add_column(heading, justify="right" if figures else "left", overflow="fold")
     for line in lines:
-        result = f"[{_COLOURS.get(line.result, 'white')}]{term(RESULTS, line.result)}[/]"
-        if line.why is not None:
-            result += f" [dim]· {safe(str(line.why))}[/]"
         table.add_row(
             safe(line.player),
             safe(bet_shown(line.bet, bets, line.on)),
             shown(line.stake),
-            result,
+            f"[{_COLOURS.get(line.result, 'white')}]{term(RESULTS, line.result)}[/]",
             shown(line.returned),
             line.cite or "",
         )
     return table
+
+
+def print_lines(out: Console, lines: Sequence[Line], bets: Mapping[str, Any]) -> None:
+    """Settlement lines, and beneath them why those ended so that do not explain themselves; each reason once."""
+    out.print(lines_table(lines, bets))
+    reasons: dict[str, list[str]] = {}
+    for line in lines:
+        if line.why is not None:
+            whose = f"{line.player}, {bet_shown(line.bet, bets, line.on)}"
+            reasons.setdefault(str(line.why), []).append(whose)
+    for why, bets_of in reasons.items():
+        out.print(f"  [dim]{safe('; '.join(dict.fromkeys(bets_of)))}:[/] {safe(why)}")
 
 
 def event_text(event: Event) -> str:
@@ -64,7 +74,7 @@ def print_settlement(settlement: Settlement, number: int, bets: Mapping[str, Any
         cite = f"  [dim]{safe('[' + event.cite + ']')}[/]" if event.cite else ""
         out.print(f"  {safe(event_text(event))}{cite}")
     if settlement.lines:
-        out.print(lines_table(settlement.lines, bets))
+        print_lines(out, settlement.lines, bets)
     for position in settlement.standing:
         state = f" ({term(STATES, position.state)})" if position.state != "open" else ""
         out.print(

@@ -32,12 +32,16 @@ Data = dict[str, Any]
 
 
 def print_part(page: Page, part: str, value: Any) -> None:
-    """One part of a page, under its heading."""
+    """One part of a page, under its heading; nothing where it tells nothing."""
+    before = page.mark()
     page.heading(title_of(part))
+    empty = page.mark()
     if part in _LAYOUTS:
         _LAYOUTS[part](page, value)
     else:
         _anything(page, part, value)
+    if page.mark() == empty:
+        page.back_to(before)
 
 
 def _summary(page: Page, value: Data) -> None:
@@ -89,9 +93,8 @@ def _defined(page: Page, facts: dict[str, Data]) -> None:
 def _bets(page: Page, bets: dict[str, Data]) -> None:
     rows = []
     for name, bet in bets.items():
-        sections = bet["cite"]
-        if bet.get("pays_cite") and bet["pays_cite"] != bet["cite"]:
-            sections += f", {bet['pays_cite']}"
+        cited = f"{bet['cite']}, {bet.get('pays_cite') or ''}".split(", ")
+        sections = ", ".join(dict.fromkeys(filter(None, cited)))
         called = dict.fromkeys((bet_name(bet), *bet["names"]))
         rows.append((name, ", ".join(called), covered(bet), pays_shown(bet), sections))
     page.columns((_("bet"), _("names"), _("what it covers"), _("pays"), _("section")), rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -10,10 +10,7 @@ from tapete.cli.common import CataloguesOption, JsonOption, console, print_json
 from tapete.table.terms import game_name
 from tapete.table.words import translate as _
 
-if TYPE_CHECKING:
-    pass
-
-_MARKS = {"game": "[green]●[/]", "rules": "[cyan]§[/]", "named-only": "[dim]○[/]", "planned": "[yellow]◌[/]"}
+_COLOURS = {"game": "green", "rules": "cyan", "named-only": "dim", "planned": "yellow"}
 
 
 def command(
@@ -47,20 +44,12 @@ def command(
 
 
 def _print(rows: list[dict[str, Any]]) -> None:
-    from rich import box
-    from rich.table import Table
+    from tapete.catalogue.telling import MARKS
+    from tapete.cli.page import Page
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    out = console()
-    table.add_column("")
-    # An id is there to be copied, so it folds only where the page leaves it no room.
-    longest = max(len(row["game"]) for row in rows)
-    table.add_column(_("game"), overflow="fold", width=min(longest, max(out.width - 40, 12)))
-    for heading in (_("name"), _("section")):
-        table.add_column(heading, overflow="fold")
-    for row in rows:
-        table.add_row(_MARKS[row["status"]], row["game"], game_name(row), row["cite"])
-    out.print(table)
-    out.print(
-        _("● can be played   § rules that govern games   ○ only named in its document   ◌ not built yet"), style="dim"
-    )
+    page = Page()
+    table = [(MARKS[row["status"]], row["game"], game_name(row), row["cite"]) for row in rows]
+    colours = {MARKS[status]: colour for status, colour in _COLOURS.items()}
+    page.columns(("", _("game"), _("name"), _("section")), table, 0, colours)
+    page.legend(_("● can be played   § rules that govern games   ○ only named in its document   ◌ not built yet"))
+    page.print()

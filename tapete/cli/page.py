@@ -6,6 +6,7 @@ Rich is not used here: a page must answer within a few times the start of the in
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -15,11 +16,13 @@ from typing import TYPE_CHECKING
 from tapete.cli.common import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 _STYLES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "cyan": "36"}
 _NARROWEST, _WIDEST = 40, 110
 _GAP, _COLUMN = 2, 12
+_SHORT, _LONG_WORD = 12, 14
+_JOINTS = re.compile(r"(?<=[-/._])(?=.)")
 
 
 class Page:
@@ -48,7 +51,8 @@ class Page:
 
     def heading(self, words: str) -> None:
         """The name of a part."""
-        self._lines += ["", self.styled(printable(words), "bold", "cyan")]
+        lines = textwrap.wrap(printable(words), self.width, break_on_hyphens=False)
+        self._lines += ["", *(self.styled(line, "bold", "cyan") for line in lines)]
 
     def fact(self, words: str, cite: str | None = None, *, mark: str = "", indent: int = 2) -> None:
         """A sentence, wrapped, with its section at the end; a mark hangs in the margin."""
@@ -75,33 +79,56 @@ class Page:
         for line in textwrap.wrap(printable(words), self.width - indent, break_on_hyphens=False):
             self._lines.append(" " * indent + self.styled(line, "dim"))
 
-    def columns(self, headings: Sequence[str], rows: Sequence[Sequence[str]], indent: int = 2) -> None:
-        """A table; its widest columns are wrapped when the page is narrow, and on a very narrow one it is a list."""
+    def legend(self, signs: str) -> None:
+        """What signs mean, separated by three spaces; none is broken in two."""
+        line = ""
+        for sign in printable(signs).split("   "):
+            if line and len(line) + 3 + len(sign) > self.width:
+                self._lines.append(self.styled(line, "dim"))
+                line = ""
+            line += f"   {sign}" if line else sign
+        self._lines.append(self.styled(line, "dim"))
+
+    def columns(
+        self,
+        headings: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        indent: int = 2,
+        colours: Mapping[str, str] | None = None,
+    ) -> None:
+        """A table; on a narrow page its long cells are wrapped, and on a very narrow one it is a list.
+
+        ``colours`` are those of the signs that may stand in the first column.
+        """
         if self.width - indent < _COLUMN * len(headings):
             for row in rows:
                 self.fact(" · ".join(cell for cell in row if cell), indent=indent)
             return
         cells = [[printable(cell) for cell in row] for row in (headings, *rows)]
-        widths = self._widths(cells, indent)
+        widths = widths_of(cells, self.width - indent)
         for number, row in enumerate(cells):
-            wrapped = [textwrap.wrap(cell, width) or [""] for cell, width in zip(row, widths, strict=True)]
+            wrapped = [_wrapped(cell, width) for cell, width in zip(row, widths, strict=True)]
             for line in range(max(map(len, wrapped))):
                 parts = [part[line] if line < len(part) else "" for part in wrapped]
                 shown = (" " * _GAP).join(_padded(part, width) for part, width in zip(parts, widths, strict=True))
                 text = " " * indent + shown.rstrip()
+                if colours and line == 0 and row[0] in colours:
+                    text = text.replace(row[0], self.styled(row[0], colours[row[0]]), 1)
                 self._lines.append(self.styled(text, "dim") if number == 0 else text)
-
-    def _widths(self, cells: list[list[str]], indent: int) -> list[int]:
-        widths = [max(1, *(_columns_of(row[column]) for row in cells)) for column in range(len(cells[0]))]
-        while sum(widths) + _GAP * (len(widths) - 1) + indent > self.width and max(widths) > 8:
-            widths[widths.index(max(widths))] -= 1
-        return widths
 
     def styled(self, words: str, *styles: str) -> str:
         """Words with colours, where the reader has them."""
         if not self._colour:
             return words
         return f"\x1b[{';'.join(_STYLES[style] for style in styles)}m{words}\x1b[0m"
+
+    def mark(self) -> int:
+        """How far the page goes now."""
+        return len(self._lines)
+
+    def back_to(self, mark: int) -> None:
+        """Take away what was put on the page since."""
+        del self._lines[mark:]
 
     def text(self) -> str:
         """The page."""
@@ -110,6 +137,54 @@ class Page:
     def print(self) -> None:
         """Print the page."""
         print(self.text())
+
+
+def widths_of(cells: Sequence[Sequence[str]], room: int) -> list[int]:
+    """How wide each column is: as wide as its cells, or else so that long cells get what short ones leave.
+
+    No word is broken while there is room; then only long ones are, at their hyphens, slashes and dots.
+
+    >>> widths_of([["pleno", "Any one of the numbers", "35 : 1"]], 28)
+    [5, 13, 6]
+    """
+    room -= _GAP * (len(cells[0]) - 1)
+    columns = list(zip(*cells, strict=True))
+    widest = [max(1, *map(_columns_of, column)) for column in columns]
+    if sum(widest) <= room:
+        return widest
+    least = [_least(column, str.split) for column in columns]
+    for number in reversed(range(len(columns))):
+        left = room - sum(least) + least[number]
+        if left < least[number]:
+            least[number] = max(left, _least(columns[number], _pieces))
+    spare, wished = room - sum(least), sum(widest) - sum(least)
+    if spare >= 0:
+        return [low + (high - low) * spare // wished for low, high in zip(least, widest, strict=True)]
+    while sum(least) > room and max(least) > _SHORT // 2:
+        least[least.index(max(least))] -= 1
+    return least
+
+
+def _least(column: Sequence[str], broken: Callable[[str], list[str]]) -> int:
+    """The width below which a column would be ugly: short cells stay whole, long ones break between words."""
+    kept = ([cell] if _columns_of(cell) <= _SHORT else broken(cell) for cell in column)
+    return max(1, *(_columns_of(word) for words in kept for word in words or [""]))
+
+
+def _pieces(cell: str) -> list[str]:
+    return [piece for word in cell.split() for piece in (_JOINTS.split(word) if len(word) > _LONG_WORD else [word])]
+
+
+def _wrapped(cell: str, width: int) -> list[str]:
+    if all(len(word) <= width for word in cell.split()):
+        return textwrap.wrap(cell, width, break_on_hyphens=False) or [""]
+    return _AtJoints(width).wrap(cell) or [""]
+
+
+class _AtJoints(textwrap.TextWrapper):
+    """Breaks ids and paths where their parts meet."""
+
+    wordsep_re = re.compile(r"(\s+|(?<=[-/._])(?=[^\s]))")
 
 
 def _columns_of(text: str) -> int:
