@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import difflib
+from math import log
 from typing import TYPE_CHECKING, Any
 
+from tapete.catalogue.chapters import GENERAL
+from tapete.catalogue.telling import title_of
 from tapete.table.words import plain, text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from tapete.catalogue.load import Library
+
+Ruled = tuple[str, str, dict[str, Any]]
 
 
 def _names(full: str, entry: dict[str, Any]) -> Iterable[str]:
@@ -70,28 +75,64 @@ def nearest(library: Library, words: str) -> str | None:
     return by_name[close[0]] if close else None
 
 
-def rulings(library: Library, words: str, catalogue: str | None = None) -> list[tuple[str, str, dict[str, Any]]]:
-    """Every irregular play that fits the words, best first: the game, the ruling's id and the ruling."""
-    wanted = plain(words).split()
-    scored: list[tuple[int, int, str, str, dict[str, Any]]] = []
+def rulings(library: Library, words: str, catalogue: str | None = None) -> list[Ruled]:
+    """Every irregular play, duty, prohibition, general rule and general reading that fits the words, best first.
+
+    A word counts the more the fewer of them have it, so that "the" or "player" do not drown what was asked.
+    """
+    known = [
+        (ruled, *_searched(ruled)) for ruled in (*irregular(library), *_rules(library)) if _is_of(ruled, catalogue)
+    ]
+    scores: dict[int, float] = {}
+    fitting: set[int] = set()
+    for stem in dict.fromkeys(map(_stem, plain(words).split())):
+        hits = {i: 3 if stem in strong else 1 for i, (_, strong, weak) in enumerate(known) if stem in strong + weak}
+        for i, hit in hits.items():
+            scores[i] = scores.get(i, 0) + hit * log((1 + len(known)) / len(hits))
+        fitting |= {i for i, hit in hits.items() if hit > 1}
+    found = sorted(fitting, key=lambda i: (-scores[i], i))
+    return [known[i][0] for i in found if scores[i] * 2 > scores[found[0]]]
+
+
+def irregular(library: Library, catalogue: str | None = None) -> list[Ruled]:
+    """Every irregular play: the game, the ruling's id and the ruling; of one document or game where it is named."""
+    plays = (
+        (full, name, ruling)
+        for full, game in library.games.items()
+        for name, ruling in (game.get("irregular") or {}).items()
+    )
+    return [ruled for ruled in plays if _is_of(ruled, catalogue)]
+
+
+def _rules(library: Library) -> Iterator[Ruled]:
+    """What a document says beside its irregular plays, each fact as a ruling under its heading."""
     for full, game in library.games.items():
-        if catalogue and not full.startswith(catalogue + "/") and full != catalogue:
-            continue
-        for name, ruling in (game.get("irregular") or {}).items():
-            score = _score(wanted, name, ruling)
-            if score:
-                scored.append((-score, len(scored), full, name, ruling))
-    best = max((-s[0] for s in scored), default=0)
-    return [(full, name, ruling) for s, _, full, name, ruling in sorted(scored, key=lambda s: s[:2]) if -s * 2 > best]
+        for part in ("duties", "prohibitions"):
+            for number, fact in enumerate(game.get(part) or (), start=1):
+                yield full, f"{part}/{fact.get('id') or number}", _as_ruling(title_of(part), fact["text"], fact["cite"])
+    for name, document in library.catalogues.items():
+        full = f"{name}/{GENERAL}"
+        for section, heading in document["general"].items():
+            for number, fact in enumerate(heading["facts"], start=1):
+                ruling = _as_ruling(heading["title"], fact["text"], fact["cite"])
+                yield full, f"{section}/{fact.get('id') or number}", ruling
+        for key, reading in (document.get("readings") or {}).items():
+            yield full, f"readings/{key}", _as_ruling(reading["says"], reading["why"], reading["cite"], "reading")
 
 
-def grouped(
-    found: Iterable[tuple[str, str, dict[str, Any]]],
-) -> list[tuple[list[str], str, dict[str, Any]]]:
+def _as_ruling(situation: Any, ruling: Any, cite: str, kind: str = "rule") -> dict[str, Any]:
+    return {"kind": kind, "situation": situation, "ruling": ruling, "effect": "note", "cite": cite}
+
+
+def _is_of(ruled: Ruled, catalogue: str | None) -> bool:
+    return not catalogue or ruled[0] == catalogue or ruled[0].startswith(catalogue + "/")
+
+
+def grouped(found: Iterable[Ruled]) -> list[tuple[list[str], str, dict[str, Any]]]:
     """Rulings with all the games of their document that share them, so that each is told once."""
-    merged: dict[tuple[str, str, str], tuple[list[str], str, dict[str, Any]]] = {}
+    merged: dict[tuple[str, ...], tuple[list[str], str, dict[str, Any]]] = {}
     for game, name, ruling in found:
-        key = (game.partition("/")[0], name, ruling["cite"])
+        key = (game.partition("/")[0], name, ruling["cite"], ruling["ruling"]["es"])
         merged.setdefault(key, ([], name, ruling))[0].append(game)
     return list(merged.values())
 
@@ -99,6 +140,7 @@ def grouped(
 def ruling_row(games: list[str], name: str, ruling: dict[str, Any]) -> dict[str, Any]:
     """A ruling that several games share, as programs read it, in the language in use."""
     return {
+        "kind": ruling.get("kind", "irregular"),
         "catalogue": games[0].partition("/")[0],
         "games": games,
         "irregular": name,
@@ -110,14 +152,19 @@ def ruling_row(games: list[str], name: str, ruling: dict[str, Any]) -> dict[str,
     }
 
 
-def _score(wanted: list[str], name: str, ruling: dict[str, Any]) -> int:
-    situation = ruling["situation"]
-    strong = plain(" ".join((name, *ruling.get("names", ()), situation["es"], situation["en"])))
-    weak = plain(ruling["ruling"]["es"] + " " + ruling["ruling"]["en"])
-    hits = [3 if _has(strong, w) else 1 if _has(weak, w) else 0 for w in wanted]
-    return sum(hits) if any(hit == 3 for hit in hits) or not wanted else 0
+def _searched(ruled: Ruled) -> tuple[str, str]:
+    """The words by which a ruling is found, and those that only tell it from others that were found."""
+    _, name, ruling = ruled
+    situation, told = _both(ruling["situation"]), _both(ruling["ruling"])
+    if ruling.get("kind") == "rule":
+        return f" {plain(f'{name} {situation} {told}')}", ""
+    return f" {plain(' '.join((name, *ruling.get('names', ()), situation)))}", f" {plain(told)}"
 
 
-def _has(text: str, word: str) -> bool:
-    stem = word if len(word) < 5 else word[: max(4, len(word) - 2)]
-    return any(part.startswith(stem) for part in text.split())
+def _both(words: Any) -> str:
+    return f"{words['es']} {words['en']}" if isinstance(words, dict) else str(words)
+
+
+def _stem(word: str) -> str:
+    """The beginning by which a word is recognised where another begins with it."""
+    return " " + (word if len(word) < 5 else word[: max(4, len(word) - 2)])
