@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tapete.catalogue import search
+from tapete.catalogue.chapters import chapter
 from tapete.catalogue.compare import compare, namesakes
 from tapete.catalogue.coverage import coverage
 from tapete.catalogue.load import CATALOGUES, Library, cache_folder, load_file
@@ -297,6 +298,90 @@ class TestSearch:
     def test_rulings_of_one_document(self, root: Path) -> None:
         assert search.rulings(small.load(root), "bola", "yy-1999") == []
 
+    @pytest.mark.parametrize(("words", "name"), [("warning", "sanciones/aviso"), ("presente", "duties/1")])
+    def test_general_rules_and_duties_are_found_too(self, root: Path, words: str, name: str) -> None:
+        found = search.rulings(small.load(root), words)
+        assert [(own, facts["kind"]) for _, own, facts in found] == [(name, "rule")] * len(found) and found
+
+    def test_a_rare_word_outweighs_common_ones(self) -> None:
+        (_, name, _), *_ = search.rulings(library(), "what happens to the bet of a player who is drunk")
+        assert name == "quien-puede-jugar/ebriedad-o-drogas"
+
+    def test_rulings_that_differ_are_told_apart(self) -> None:
+        one = {"cite": "1", "ruling": {"es": "uno", "en": "one"}}
+        two = {"cite": "1", "ruling": {"es": "dos", "en": "two"}}
+        found = search.grouped([("zz/a", "x", one), ("zz/b", "x", one), ("zz/c", "x", two)])
+        assert [games for games, _, _ in found] == [["zz/a", "zz/b"], ["zz/c"]]
+
+
+GENERAL_QUESTIONS = [
+    ("bo-2025", "minors cannot play", "menores de edad", "quien-puede-jugar/edad"),
+    ("bo-2025", "adult without identity document", "jugador sin documento", "quien-puede-jugar/identificacion"),
+    ("bo-2025", "drunk player", "jugador borracho", "quien-puede-jugar/ebriedad-o-drogas"),
+    ("bo-2025", "a watch as stake", "apostar un reloj", "medios-de-pago/sin-especie-ni-palabra"),
+    ("bo-2025", "pay with credit card in the room", "pagar con tarjeta de crédito", "medios-de-pago/medios-vedados"),
+    ("bo-2025", "collect the prize for another", "cobrar el premio de otro", "medios-de-pago/sin-terceros"),
+    ("bo-2025", "bought with small notes and coins", "billetes y monedas", "medios-de-pago/cortes-menores"),
+    ("bo-2025", "tips to a waiter in chips", "propina a un camarero", "prohibiciones/propinas-en-fichas"),
+    ("bo-2025", "tip offered to the croupier", "propina al croupier", "prohibiciones/propinas-al-personal"),
+    ("bo-2025", "seal missing", "precinto", "medios-de-juego/precinto"),
+    ("bo-2025", "payment held 30 minutes", "retener el pago 30 minutos", "conflictos-y-verificacion/retencion"),
+    ("bo-2025", "draw at a fair by a public institution", "feria pública", "exclusiones/instituciones-publicas"),
+    ("cl-2023", "collusion between players", "connivencia", "prohibiciones/connivencia"),
+    (
+        "cl-2023",
+        "croupier and player differ on a rule",
+        "discrepancia sobre una regla",
+        "conflictos-y-verificacion/despues-el-jefe",
+    ),
+    ("cl-2023", "health distance", "autoridad sanitaria", "condiciones/salud-publica"),
+    ("cl-2023", "intellectual property", "propiedad intelectual", "propiedad-intelectual/legislacion"),
+    ("pv-1996", "loan to a player", "préstamo a un jugador", "medios-de-pago/prestamos"),
+    (
+        "pv-1996",
+        "game not in the catalogue",
+        "juego que el catálogo no incluye",
+        "juegos-prohibidos/fuera-del-catalogo",
+    ),
+    ("pv-1996", "minimum wage, not habitual", "salario mínimo", "ambito/umbral"),
+    ("pv-1996", "deposit pays fines and prizes", "la fianza paga premios", "fianza/destino"),
+    ("pv-1996", "table without animation", "mesa sin animación", "funcionamiento-de-las-mesas/sin-animacion"),
+    ("pv-1996", "tournament notice twenty days", "comunicar el torneo veinte días", "torneos/comunicacion"),
+    ("pv-1996", "both official languages", "las dos lenguas oficiales", "informacion-al-publico/instrucciones"),
+    ("pv-1996", "bet above the maximum unnoticed", "apuesta que se pasó del máximo", "readings/limites-inadvertidos"),
+    ("lr-2012", "bets made remotely", "apuestas a distancia", "apuestas-clasificacion/externas-a-distancia"),
+    ("bo-earlier", "sell a reserved seat", "vender el puesto", "poker-prohibiciones/puesto-no-se-vende"),
+]
+
+
+@pytest.mark.parametrize(("document", "english", "spanish", "name"), GENERAL_QUESTIONS)
+def test_a_general_rule_is_found_in_natural_words(document: str, english: str, spanish: str, name: str) -> None:
+    for words in (english, spanish):
+        found = [own for _, own, _ in search.grouped(search.rulings(library(), words, document))]
+        assert name in found[:3], (words, found[:5])
+
+
+class TestChapters:
+    def test_the_general_chapter_is_the_whole(self) -> None:
+        document = library().catalogues["pv-1996"]
+        assert chapter(library(), "pv-1996/general") == {part: document[part] for part in ("general", "readings")}
+
+    def test_another_chapter_is_what_cites_it(self) -> None:
+        found = chapter(library(), "pv-1996/torneos")
+        cites = [fact["cite"] for section in found["general"].values() for fact in section["facts"]]
+        assert set(cites) >= {"Art. 2 bis 1.c", "Art. 2 bis 3", "Art. 2 bis 5"}
+        assert all(cite.startswith("Art. 2 bis") for cite in cites)
+        assert "pequeno-porcentaje" in found["readings"] and "autorizados-por-el-decreto" not in found["readings"]
+
+    def test_every_document_has_a_general_chapter(self) -> None:
+        known = dict(library().entries())
+        assert all(known[f"{name}/general"]["status"] == "rules" for name in library().catalogues)
+
+    def test_rules_are_no_game(self) -> None:
+        with pytest.raises(NotPlayable, match="no game but rules that govern games") as caught:
+            library().game("bo-2025/general")
+        assert caught.value.cite == "1"
+
 
 class TestOpening:
     def test_a_named_game_cannot_be_opened_and_says_why(self, root: Path) -> None:
@@ -545,6 +630,13 @@ parts:
         assert items["general B.1"].only_read and items["bola 1.8"].only_read
         assert not items["bola 1.1"].only_read and "bola.yaml: bets.par" in items["bola 1.1"].runs
         assert not items["bola 1.9"].only_read, "what is missing is not there to be read"
+
+    def test_a_heading_is_no_fact_and_a_fact_has_its_name(self, root: Path) -> None:
+        small.write(root, catalogue=small.CATALOGUE.replace("value: 1, cite: B.1", "value: 1, cite: B.2"))
+        assert self.states(root)["general B.1"] == "missing"
+        small.write(root)
+        (item,) = (item for item in coverage(small.load(root), root) if item.cite == "B.1")
+        assert item.by == ("catalogue.yaml: general.sanciones.aviso",)
 
     def test_a_section_does_not_count_what_lies_in_a_section_inside_it(self, root: Path) -> None:
         outer = '      - {cite: "1", es: Juego, en: Game}\n'

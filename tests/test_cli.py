@@ -271,15 +271,16 @@ class TestShow:
             assert f"{name} (" in page
             assert re.search(rf"● {reading['runs']}: ", page)
 
-    @pytest.mark.parametrize("document", sorted(library().catalogues))
-    def test_every_general_rule_is_on_its_documents_page(self, run: Callable[..., Answer], document: str) -> None:
-        page = " ".join(run("show", document).out.split())
+    @pytest.mark.parametrize("name", [full for name in library().catalogues for full in (name, f"{name}/general")])
+    def test_every_general_rule_is_on_its_documents_page(self, run: Callable[..., Answer], name: str) -> None:
+        document = name.partition("/")[0]
+        page = " ".join(run("show", name).out.split())
         facts = library().catalogues[document]
         for section in facts["general"].values():
             assert section["title"]["en"] in page
             for fact in section["facts"]:
                 assert " ".join(fact["text"]["en"].split()) in page
-        assert all(entry["cite"].split()[0] in page for entry in facts["games"])
+        assert name != document or all(entry["cite"].split()[0] in page for entry in facts["games"])
 
     def test_one_part(self, run: Callable[..., Answer]) -> None:
         out = run("show", "pv-1996/boule", "--only", "bets").out
@@ -310,6 +311,15 @@ class TestShow:
         answer = run("show", "cl-2023/ruleta-americana", "--json")
         assert answer.data["modalities"] == ["cl-2023/ruleta-americana/un-cero", "cl-2023/ruleta-americana/doble-cero"]
         assert "doble" in run("show", "cl-2023/ruleta-americana").out
+
+    def test_a_chapter_that_is_no_game_shows_its_rules(self, run: Callable[..., Answer]) -> None:
+        shown = run("show", "pv-1996/torneos", "--json").data
+        assert shown["status"] == "rules" and shown["cite"] == "Art. 2 bis"
+        assert "vigencia" in [fact["id"] for fact in shown["general"]["torneos"]["facts"]]
+        assert set(run("show", "bo-2025/general", "--only", "sanciones", "--json").data) == {"sanciones"}
+        page = run("show", "bo-2025/general", "--only", "sanciones").out
+        assert "1.2.3" in page and "1.2.2.2 (1)" not in page
+        assert "there are: -" in run("show", "bo-2025/loteria/tradicional", "--only", "sanciones").err
 
     def test_a_changed_fact_is_shown_as_changed(self, run: Callable[..., Answer]) -> None:
         out = run("show", "pv-1996/boule", "--only", "bets", "--set", "bets.numero-entero.pays=8").out
@@ -361,6 +371,11 @@ class TestRuling:
         for words in (("ball", "leaves", "wheel"), ("bola", "fuera")):
             found = run("ruling", *words, "--catalogue", "cl-2023", "--json").data
             assert any(item["irregular"] == "bola-fuera" and item["cite"] for item in found)
+
+    def test_a_general_rule(self, run: Callable[..., Answer]) -> None:
+        first, *_ = run("ruling", "minors", "--catalogue", "bo-2025", "--json").data
+        assert (first["kind"], first["games"], first["cite"]) == ("rule", ["bo-2025/general"], "1.2.2.2 (1)")
+        assert "1.2.2.2 (1)" in run("ruling", "menores", "de", "edad", "--lang", "es").out
 
     def test_nothing_fits(self, run: Callable[..., Answer]) -> None:
         assert run("ruling", "zeppelin").code == 1

@@ -7,11 +7,12 @@ facts that a round plays by are told apart from those that people can only read.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tapete.catalogue.chapters import GENERAL
+from tapete.catalogue.citing import as_place, places, within
 from tapete.catalogue.load import CATALOGUES, mistakes_of, read_file
 from tapete.table.errors import BadCatalogue
 from tapete.table.words import N_, translate
@@ -22,10 +23,8 @@ if TYPE_CHECKING:
     from tapete.catalogue.load import Library
 
 Data = dict[str, Any]
-GENERAL = "general"
 _GIVEN = {"game": ("game", "planned"), "rules": ("rules", "planned"), "named-only": ("named-only",)}
 _ONLY_READ = ("summary", "names", "equipment", "staff", "flow", "duties", "prohibitions", "glossary", "readings")
-_OUTSIDE_PARENTHESES = re.compile(r"[,;]\s*(?![^()]*\))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,34 +58,6 @@ class Item:
         return list(dict.fromkeys(fact.partition(": ")[0] for fact in self.by))
 
 
-def places(cite: str) -> list[str]:
-    """The citation itself and the places that it names, one by one, as plain words.
-
-    >>> places("4.1.4.2 (8, 9), 4.1.6.2")
-    ['4.1.4.2 8, 9 , 4.1.6.2', '4.1.4.2 8', '4.1.4.2 9', '4.1.6.2']
-    """
-    found = [_words(cite)]
-    for part in _OUTSIDE_PARENTHESES.split(cite):
-        head, _, inside = part.partition("(")
-        rows = [row.strip() for row in inside.partition(")")[0].split(",")] if inside else [""]
-        tail = part.partition(")")[2]
-        found += [_words(f"{head} {row} {tail}") for row in rows]
-    return found
-
-
-def _words(text: str) -> str:
-    return " ".join(text.replace("(", " ").replace(")", " ").split())
-
-
-def within(place: str, section: str) -> bool:
-    """Whether a place is a section or lies inside it.
-
-    >>> within("1.2.1 II", "1.2.1 I"), within("II.1.4.a", "II.1.4"), within("Art. 10", "Art. 1")
-    (False, True, False)
-    """
-    return place == section or (place.startswith(section) and place[len(section)] in " .,")
-
-
 def coverage(library: Library, root: Path | None = None, only: str | None = None) -> list[Item]:
     """Everything that the documents hold, in their order."""
     names = [only] if only else list(library.catalogues)
@@ -109,7 +80,7 @@ def _listed(root: Path, name: str) -> Data:
 
 
 def _document(library: Library, name: str, listed: Data) -> Iterator[Item]:
-    sections = [_words(section["cite"]) for part in listed["parts"] for section in part.get("sections", ())]
+    sections = [as_place(section["cite"]) for part in listed["parts"] for section in part.get("sections", ())]
     citations = _Citations(library, name, sections)
     entries = {entry["id"]: entry for entry in library.catalogues[name]["games"]}
     for part in listed["parts"]:
@@ -158,8 +129,11 @@ class _Citations:
     def __init__(self, library: Library, name: str, sections: list[str]) -> None:
         self._sections = sections
         self._played: set[str] = set()
-        general = {key: value for key, value in library.catalogues[name].items() if key not in ("games", "chapters")}
-        self._found = [(place, f"catalogue.yaml: {path}") for cite, path in _cites(general) for place in places(cite)]
+        self._found = [
+            (place, f"catalogue.yaml: {path}")
+            for cite, path in _general_cites(library.catalogues[name])
+            for place in places(cite)
+        ]
         for full, game in library.games.items():
             catalogue, _, own = full.partition("/")
             if catalogue == name:
@@ -174,12 +148,12 @@ class _Citations:
 
     def inside(self, cite: str) -> tuple[str, ...]:
         """The facts that cite a section or anything inside it."""
-        section = _words(cite)
+        section = as_place(cite)
         return tuple(dict.fromkeys(fact for place, fact in self._found if within(place, section)))
 
     def of(self, cite: str) -> tuple[str, ...]:
         """The facts that cite a section itself: what lies in a listed section inside it is that section's."""
-        section = _words(cite)
+        section = as_place(cite)
         inner = [other for other in self._sections if other != section and within(other, section)]
         found = (
             fact
@@ -193,6 +167,14 @@ class _Citations:
         return tuple(fact for fact in facts if fact in self._played)
 
 
+def _general_cites(document: Data) -> Iterator[tuple[str, str]]:
+    """The citations of a document's own facts; a heading, which only says where its facts stand, is none."""
+    for section, heading in document["general"].items():
+        yield from _cites(heading["facts"], f"general.{section}")
+    yield from _cites(document["dates"], "dates")
+    yield from _cites(document.get("readings") or {}, "readings")
+
+
 def _is_played(game: Data, path: str) -> bool:
     """Whether a round plays by a fact; an irregular play that changes nothing at the table is there to be read."""
     part, _, rest = path.partition(".")
@@ -204,7 +186,8 @@ def _is_played(game: Data, path: str) -> bool:
 def _cites(data: Any, path: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(data, list):
         for index, item in enumerate(data):
-            yield from _cites(item, f"{path}.{index}")
+            own = item.get("id") if isinstance(item, dict) else None
+            yield from _cites(item, f"{path}.{index if own is None else own}")
     elif isinstance(data, dict):
         for key, value in data.items():
             if key in ("cite", "pays_cite") and isinstance(value, str):

@@ -257,6 +257,12 @@ class Library:
                 name=name,
                 reason=entry.get("reason") or "",
             )
+        if entry["status"] == "rules":
+            raise NotPlayable(
+                N_("{name} is no game but rules that govern games ({cite}); tapete show {name} tells them."),
+                cite=entry["cite"],
+                name=name,
+            )
         raise NotPlayable(
             N_("{name} is in its document ({cite}) and cannot be opened yet: {reason}"),
             cite=entry["cite"],

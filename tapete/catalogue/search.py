@@ -7,15 +7,18 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from tapete.catalogue import meaning
+from tapete.catalogue.chapters import GENERAL
 from tapete.catalogue.meaning import likewise, stem, telling
+from tapete.catalogue.telling import title_of
 from tapete.table.errors import Unknown
 from tapete.table.words import N_, plain, text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from tapete.catalogue.load import Library
 
+Ruled = tuple[str, str, dict[str, Any]]
 _OF_THE_RULING = 2
 _NEAR = 0.6
 STATUSES = ("game", "rules", "named-only", "planned")
@@ -90,24 +93,43 @@ def nearest(library: Library, words: str) -> str | None:
     return by_name[close[0]] if close else None
 
 
-def rulings(library: Library, words: str, catalogue: str | None = None) -> list[tuple[str, str, dict[str, Any]]]:
-    """Every irregular play that fits the words, best first: the game, the ruling's id and the ruling.
+def rulings(library: Library, words: str, catalogue: str | None = None) -> list[Ruled]:
+    """Every irregular play, duty, prohibition, general rule and general reading that fits the words, best first.
 
-    A word counts for as much as it tells: the fewer rulings have it, the more.
+    A word counts for as much as it tells: the fewer of them have it, the more.
     """
-    told = [
-        _Told(full, name, ruling) for full, game in library.games.items() for name, ruling in _irregular(game).items()
-    ]
+    told = [_Told(ruled) for ruled in (*irregular(library), *_rules(library))]
     weights = {word: _weight(word, told) for word in _wanted(words, told)}
-    fitting = [ruling for ruling in told if not catalogue or catalogue in (ruling.game, ruling.game.partition("/")[0])]
-    scored = [(ruling.score(weights), ruling) for ruling in fitting]
-    best = max((score for score, _ruling in scored), default=0)
-    found = [(score, ruling) for score, ruling in scored if score and score >= best * _NEAR]
-    return [(ruling.game, ruling.name, ruling.facts) for _score, ruling in sorted(found, key=lambda item: -item[0])]
+    scored = [(one.score(weights), one.ruled) for one in told if _is_of(one.ruled, catalogue)]
+    best = max((score for score, _ in scored), default=0)
+    found = [(score, ruled) for score, ruled in scored if score and score >= best * _NEAR]
+    return [ruled for _, ruled in sorted(found, key=lambda item: -item[0])]
 
 
-def _irregular(game: dict[str, Any]) -> dict[str, Any]:
-    return game.get("irregular") or {}
+def irregular(library: Library, catalogue: str | None = None) -> list[Ruled]:
+    """Every irregular play: the game, the ruling's id and the ruling; of one document or game where it is named."""
+    plays = (
+        (full, name, ruling)
+        for full, game in library.games.items()
+        for name, ruling in (game.get("irregular") or {}).items()
+    )
+    return [ruled for ruled in plays if _is_of(ruled, catalogue)]
+
+
+def _rules(library: Library) -> Iterator[Ruled]:
+    """What a document says beside its irregular plays, each fact as a ruling under its heading."""
+    for full, game in library.games.items():
+        for part in ("duties", "prohibitions"):
+            for number, fact in enumerate(game.get(part) or (), start=1):
+                yield full, f"{part}/{fact.get('id') or number}", _as_ruling(title_of(part), fact["text"], fact["cite"])
+    for name, document in library.catalogues.items():
+        full = f"{name}/{GENERAL}"
+        for section, heading in document["general"].items():
+            for number, fact in enumerate(heading["facts"], start=1):
+                ruling = _as_ruling(heading["title"], fact["text"], fact["cite"])
+                yield full, f"{section}/{fact.get('id') or number}", ruling
+        for key, reading in (document.get("readings") or {}).items():
+            yield full, f"readings/{key}", _as_ruling(reading["says"], reading["why"], reading["cite"], "reading")
 
 
 def _wanted(words: str, told: list[_Told]) -> list[str]:
@@ -125,14 +147,20 @@ def _weight(word: str, told: list[_Told]) -> float:
 
 
 class _Told:
-    """A ruling with its words: its names count most, then what happened, and least what is ruled."""
+    """A ruling with its words: its names count most, then what happened, and least what is ruled.
 
-    def __init__(self, game: str, name: str, facts: dict[str, Any]) -> None:
-        self.game, self.name, self.facts = game, name, facts
-        situation, ruling = facts["situation"], facts["ruling"]
+    A rule is a single text: all of it is what happened.
+    """
+
+    def __init__(self, ruled: Ruled) -> None:
+        self.ruled = ruled
+        _, name, facts = ruled
+        situation, ruling = _both(facts["situation"]), _both(facts["ruling"])
+        if facts.get("kind") == "rule":
+            situation, ruling = f"{situation} {ruling}", ""
         self.title = set(plain(" ".join((name, *facts.get("names", ())))).split())
-        self.situation = set(plain(f"{situation['es']} {situation['en']}").split())
-        self.ruling = set(plain(f"{ruling['es']} {ruling['en']}").split())
+        self.situation = set(plain(situation).split())
+        self.ruling = set(plain(ruling).split())
 
     def score(self, weights: dict[str, float]) -> float:
         hits = {word: self.hit(word) for word in weights}
@@ -151,13 +179,19 @@ class _Told:
         return _OF_THE_RULING if _has(self.ruling, word) else 0
 
 
-def grouped(
-    found: Iterable[tuple[str, str, dict[str, Any]]],
-) -> list[tuple[list[str], str, dict[str, Any]]]:
+def _as_ruling(situation: Any, ruling: Any, cite: str, kind: str = "rule") -> dict[str, Any]:
+    return {"kind": kind, "situation": situation, "ruling": ruling, "effect": "note", "cite": cite}
+
+
+def _is_of(ruled: Ruled, catalogue: str | None) -> bool:
+    return not catalogue or ruled[0] == catalogue or ruled[0].startswith(catalogue + "/")
+
+
+def grouped(found: Iterable[Ruled]) -> list[tuple[list[str], str, dict[str, Any]]]:
     """Rulings with all the games of their document that share them, so that each is told once."""
-    merged: dict[tuple[str, str, str], tuple[list[str], str, dict[str, Any]]] = {}
+    merged: dict[tuple[str, ...], tuple[list[str], str, dict[str, Any]]] = {}
     for game, name, ruling in found:
-        key = (game.partition("/")[0], name, ruling["cite"])
+        key = (game.partition("/")[0], name, ruling["cite"], ruling["ruling"]["es"])
         merged.setdefault(key, ([], name, ruling))[0].append(game)
     return list(merged.values())
 
@@ -165,6 +199,7 @@ def grouped(
 def ruling_row(games: list[str], name: str, ruling: dict[str, Any]) -> dict[str, Any]:
     """A ruling that several games share, as programs read it, in the language in use."""
     return {
+        "kind": ruling.get("kind", "irregular"),
         "catalogue": games[0].partition("/")[0],
         "games": games,
         "irregular": name,
@@ -179,3 +214,7 @@ def ruling_row(games: list[str], name: str, ruling: dict[str, Any]) -> dict[str,
 def _has(told: set[str], word: str) -> bool:
     beginning = stem(word)
     return any(part.startswith(beginning) for part in told)
+
+
+def _both(words: Any) -> str:
+    return f"{words['es']} {words['en']}" if isinstance(words, dict) else str(words)

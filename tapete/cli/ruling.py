@@ -1,4 +1,4 @@
-"""``tapete ruling``: find an irregular play by words."""
+"""``tapete ruling``: find an irregular play, or a general rule, by words."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tapete.catalogue.chapters import chapter
 from tapete.cli.common import (
     CataloguesOption,
     JsonOption,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tapete.catalogue.load import Library
+    from tapete.cli.page import Page
 
 _DOCUMENT_PARTS = ("dates", "general", "readings", "games")
 
@@ -32,7 +34,8 @@ def _complete(incomplete: str) -> list[str]:
     from tapete.games import library
 
     known = library()
-    return [name for name in (*known.catalogues, *known.games) if name.startswith(incomplete)]
+    rules = [full for full, entry in known.entries() if entry["status"] == "rules"]
+    return [name for name in (*known.catalogues, *rules, *known.games) if name.startswith(incomplete)]
 
 
 def command(
@@ -63,7 +66,7 @@ def command(
     if full in known.abstract:
         _show_modalities(known, full, as_json)
     elif full not in known.games and not _is_file(full):
-        _show_entry(known, full, as_json)
+        _show_entry(known, full, only, as_json)
     else:
         _show_game(full, pairs(changes, "--set"), words(readings, "--reading"), catalogues, only, as_json)
     return 0
@@ -107,13 +110,9 @@ def _show_game(
 
 
 def _show_document(document: dict[str, Any], only: list[str] | None, as_json: bool) -> None:
-    from tapete.cli import facts
-
-    sections = document.get("general") or {}
-    parts = [part for part in _DOCUMENT_PARTS if document.get(part)]
-    chosen = _chosen(only, [*parts, *sections]) if only else parts
+    chosen = _chosen_rules(document, [part for part in _DOCUMENT_PARTS if document.get(part)], only)
     if as_json:
-        print_json({part: document.get(part, sections.get(part)) for part in chosen} if only else document)
+        print_json(chosen if only else document)
         return
     from tapete.cli.page import Page
 
@@ -121,13 +120,26 @@ def _show_document(document: dict[str, Any], only: list[str] | None, as_json: bo
     page.title(f"{document['id']} · {document['title']}")
     page.note(f"{document['english']} · {document['issuer']} · {text(document['country'])}", 0)
     page.note(f"{document['instrument']} · {text(document['status'])}", 0)
-    for part in parts:
-        if part in chosen:
-            facts.print_part(page, part, document[part])
-    some = {name: section for name, section in sections.items() if name in chosen}
+    _print_rules(page, chosen)
+    page.print()
+
+
+def _chosen_rules(holder: dict[str, Any], parts: list[str], only: list[str] | None) -> dict[str, Any]:
+    """The parts asked for of a document or chapter, and the sections of its general rules asked for by name."""
+    sections = holder.get("general") or {}
+    names = _chosen(only, [*parts, *sections]) if only else parts
+    return {name: holder[name] if name in parts else sections[name] for name in names}
+
+
+def _print_rules(page: Page, chosen: dict[str, Any]) -> None:
+    from tapete.cli import facts
+
+    parts = {part: value for part, value in chosen.items() if part in _DOCUMENT_PARTS}
+    some = {name: section for name, section in chosen.items() if name not in parts}
+    for part, value in parts.items():
+        facts.print_part(page, part, value)
     if some:
         facts.print_part(page, "general", some)
-    page.print()
 
 
 def _show_modalities(known: Library, name: str, as_json: bool) -> None:
@@ -145,11 +157,13 @@ def _show_modalities(known: Library, name: str, as_json: bool) -> None:
     page.print()
 
 
-def _show_entry(known: Library, name: str, as_json: bool) -> None:
-    """A game that its document lists and that cannot be opened."""
+def _show_entry(known: Library, name: str, only: list[str] | None, as_json: bool) -> None:
+    """What a document lists and nobody can play: the rules of a chapter, or why a game cannot be opened."""
     entry = next(entry for full, entry in known.entries() if full == name)
+    rules = chapter(known, name) if entry["status"] == "rules" else {}
+    chosen = _chosen_rules(rules, [part for part in rules if rules[part]], only)
     if as_json:
-        print_json({"catalogue": name.partition("/")[0], **entry})
+        print_json(chosen if only else {"catalogue": name.partition("/")[0], **entry, **rules})
         return
     from tapete.catalogue.telling import MARKS, STATUS
     from tapete.cli.page import Page
@@ -160,6 +174,7 @@ def _show_entry(known: Library, name: str, as_json: bool) -> None:
     page.fact(_(STATUS[entry["status"]]), mark=MARKS[entry["status"]], indent=0)
     if entry.get("reason"):
         page.fact(text(entry["reason"]))
+    _print_rules(page, chosen)
     page.print()
 
 
@@ -169,5 +184,5 @@ def _chosen(only: list[str] | None, known: list[str]) -> list[str]:
     by_name = {part.replace("-", "_"): part for part in known}
     for part in wanted:
         if part not in by_name:
-            raise Unknown(N_("There is no part {part} here; there are: {known}."), part=part, known=known)
+            raise Unknown(N_("There is no part {part} here; there are: {known}."), part=part, known=known or "-")
     return [part for name, part in by_name.items() if not wanted or name in wanted]

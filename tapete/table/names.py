@@ -63,10 +63,6 @@ class Names:
             return None
         return self._found.get(word) or self._found.get(plain(word)) or self._in_another_number(word)
 
-    def known(self, word: str) -> bool:
-        """Whether a word is the id or a name of a bet."""
-        return word in self._found or plain(word) in self._found
-
     def find(self, word: str) -> str:
         """A bet's id from its id or any of its names, or a refusal that says which bets there are."""
         found = self.known(word)

@@ -12,6 +12,7 @@ from nicegui import ui
 from starlette.requests import Request
 
 from tapete.catalogue import telling
+from tapete.catalogue.chapters import chapter
 from tapete.catalogue.paths import leaves
 from tapete.catalogue.vocabulary import said
 from tapete.games import changed, game_data, library
@@ -54,6 +55,7 @@ class Reader:
             "calls": self._defined,
             "dates": self._dates,
             "general": self._sections,
+            "readings": self._read,
         }
 
     def part(self, name: str, value: Any) -> Html:
@@ -158,6 +160,19 @@ class Reader:
 
     def _irregular(self, rulings: dict[str, Data]) -> Html:
         return joined(ruling(name, facts, self.game) for name, facts in rulings.items())
+
+    def _read(self, readings: dict[str, Data]) -> Html:
+        """The readings of a general chapter: nothing of them is switched at a table."""
+        return joined(
+            h(
+                "div",
+                h("h3", text(reading["says"]), " ", cite(reading["cite"], self.game), style="margin:1.1rem 0 .5rem"),
+                h("p", h("b", text(reading["options"][reading["runs"]]["text"])), ". ", text(reading["why"])),
+                h("code", f"{name} · {telling.kind_of(reading['kind'])}", class_="quiet fine"),
+                data_cite=reading["cite"],
+            )
+            for name, reading in readings.items()
+        )
 
     def _sections(self, general: dict[str, Data]) -> Html:
         return joined(
@@ -420,7 +435,15 @@ def _shut_game(visit: Visit, full: str, entry: Data) -> None:
         h("p", text(entry.get("reason")), " ", cite(entry["cite"])),
         class_="sheet",
     )
-    markup(joined([heading(visit, full, entry), told]))
+    rules = chapter(library(), full) if entry["status"] == "rules" else {}
+    markup(joined([heading(visit, full, entry), told, _rules(rules)]))
+    ui.run_javascript("tapete.reveal()")
+
+
+def _rules(holder: Data) -> Html:
+    """The dates, general rules and readings that a document or a chapter has."""
+    reader = Reader()
+    return joined(reader.part(part, holder[part]) for part in ("dates", "general", "readings") if holder.get(part))
 
 
 def _nothing(full: str) -> None:
@@ -443,7 +466,5 @@ def document_page(request: Request, name: str) -> None:
         under = h("p", f"{facts['instrument']} · {text(facts['status'])}", class_="lead")
         games = link("/", _("Its games"), "button main", document=name)
         head = h("div", h("div", over, h("h1", facts["title"]), under), games, class_="head")
-        reader = Reader()
-        parts = [part for part in ("dates", "general") if facts.get(part)]
-        markup(joined([head, (reader.part(part, facts[part]) for part in parts)]))
+        markup(joined([head, _rules(facts)]))
         ui.run_javascript("tapete.reveal()")

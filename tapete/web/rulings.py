@@ -1,4 +1,4 @@
-"""One search box over every irregular play of every document."""
+"""One search box over every irregular play and general rule of every document."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from tapete.web.game import ruling
 from tapete.web.html import Html, h, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tapete.web.frame import Visit
 
 Found = tuple[list[str], str, dict[str, Any]]
@@ -43,15 +41,9 @@ class _Desk:
 
     def found(self) -> list[Found]:
         """The rulings that fit, best first; all of them while nothing is asked."""
-        if self.words.strip():
-            return search.grouped(search.rulings(library(), self.words, self.document or None))
-        return search.grouped(self._all())
-
-    def _all(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
-        for full, game in library().games.items():
-            if self.document in ("", full.partition("/")[0]):
-                for name, facts in (game.get("irregular") or {}).items():
-                    yield full, name, facts
+        asked, document = self.words.strip(), self.document or None
+        found = search.rulings(library(), asked, document) if asked else search.irregular(library(), document)
+        return search.grouped(found)
 
     def draw(self) -> Html:
         found = self.found()
@@ -78,12 +70,16 @@ class _Desk:
 
     def _ruling(self, games: list[str], name: str, facts: dict[str, Any]) -> Html:
         document = games[0].partition("/")[0]
-        links = (
-            h("a", name_of(library().games[game], self.visit.language), href=f"/games/{game}#irregular-{name}")
-            for game in games
-        )
+        links = (self._link(game, name, facts) for game in games)
         tag = h("span", f"{text(library().catalogues[document]['country'])} · {document}", class_="tag open")
         return h("div", ruling(name, facts, games[0], tag, h("span", (joined([a, " "]) for a in links), class_="fine")))
+
+    def _link(self, game: str, name: str, facts: dict[str, Any]) -> Html:
+        """Where it stands: in a game, or in the general chapter of its document."""
+        entries = dict(library().entries())
+        anchor = name.partition("/")[0] if "kind" in facts else f"irregular-{name}"
+        told = name_of(library().games.get(game) or entries[game], self.visit.language)
+        return h("a", told, href=f"/games/{game}#{anchor}")
 
 
 @ui.page("/rulings")
@@ -92,5 +88,6 @@ def rulings(request: Request) -> None:
     visit = visit_of(request)
     desk = _Desk(visit)
     with frame(visit, _("Rulings")):
-        title(_("Irregular plays"), _("What each document rules when something goes wrong at the table."))
+        lead = _("What each document rules when something goes wrong at the table, and its general rules.")
+        title(_("Irregular plays"), lead)
         desk.view = View(visit, desk.draw, desk.hear)

@@ -165,6 +165,16 @@ def test_one_box_finds_a_ruling_of_every_document(visitor: Callable[..., Page]) 
     page.locator(".cited").first.wait_for()
 
 
+def test_a_general_rule_is_found_and_leads_to_its_chapter(visitor: Callable[..., Page]) -> None:
+    page = visitor("en")
+    arrived(page, "/rulings?q=minors&document=bo-2025")
+    assert "18" in page.inner_text(".ruling >> nth=0")
+    page.locator(".ruling a.cite").first.click()
+    page.locator(".cited").first.wait_for()
+    assert "/games/bo-2025/general" in page.url
+    assert "efectivo-y-ticket" in page.inner_text("#readings")
+
+
 def test_two_documents_are_compared_with_what_differences_do_to_the_edge(visitor: Callable[..., Page]) -> None:
     page = visitor("es")
     arrived(page, "/compare?game=craps")

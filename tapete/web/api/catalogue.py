@@ -113,15 +113,8 @@ def compared(
 
 @router.get("/rulings", responses=answer(list[shapes.RulingRow]) | problems())
 def rulings(q: Words = "", catalogue: Annotated[str | None, Query(max_length=100)] = None) -> Json:
-    """Irregular plays that fit the words, best first; all of them without words."""
-    found = search.rulings(games.library(), q, catalogue) if q.strip() else _every(catalogue)
-    return Json([search.ruling_row(*group) for group in search.grouped(found)])
-
-
-def _every(catalogue: str | None) -> list[tuple[str, str, dict[str, Any]]]:
-    return [
-        (name, ruling, facts)
-        for name, data in games.library().games.items()
-        if catalogue in (None, name, name.partition("/")[0])
-        for ruling, facts in (data.get("irregular") or {}).items()
-    ]
+    """Irregular plays and general rules that fit the words, best first; all irregular plays without words."""
+    look_up = (
+        search.rulings(games.library(), q, catalogue) if q.strip() else search.irregular(games.library(), catalogue)
+    )
+    return Json([search.ruling_row(*group) for group in search.grouped(look_up)])

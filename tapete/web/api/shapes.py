@@ -140,8 +140,9 @@ class Comparison(Told):
 
 
 class RulingRow(Told):
-    """An irregular play and what becomes of it."""
+    """An irregular play and what becomes of it, or a ``rule`` or ``reading`` of the document, under its heading."""
 
+    kind: Literal["irregular", "rule", "reading"]
     catalogue: str
     games: list[str]
     irregular: str
