@@ -611,6 +611,13 @@ parts:
         states = self.states(root, self.SECTIONS.replace("[nombrado], status: named-only", "[nombrado], status: game"))
         assert states["nombrado 2"] == "missing"
 
+    def test_the_sections_of_a_game_that_is_not_built_wait_with_it(self, root: Path) -> None:
+        cited = small.CATALOGUE.replace("value: 1, cite: B.1", "value: 1, cite: '2.1'")
+        small.write(root, catalogue=cited.replace("status: named-only", "status: planned"))
+        listed = '{ids: [nombrado], status: game, cite: "2", sections: [{cite: "2.1", es: Cartas, en: Cards}]}'
+        states = self.states(root, self.SECTIONS.replace('{ids: [nombrado], status: named-only, cite: "2"}', listed))
+        assert states["nombrado 2.1"] == "reason"
+
     def test_a_game_that_the_document_does_not_have(self, root: Path) -> None:
         assert self.states(root, self.SECTIONS.replace("[bola, bola/doble]", "[bola]"))["bola/doble 1.2"] == "missing"
 
