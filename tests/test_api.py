@@ -97,7 +97,7 @@ class TestDocuments:
         found = client.rulings("bola fuera")
         assert found and any("fuera" in ruling.irregular for ruling in found)
         assert all(ruling.kind == "irregular" for ruling in client.rulings(catalogue="pv-1996"))
-        assert client.rulings("minors", "bo-2025")[0].kind == "rule"
+        assert client.rulings("waiter", "bo-2025")[0].kind == "rule"
         assert len(client.rulings(catalogue="pv-1996")) < len(client.rulings())
 
     def test_odds_follow_a_change(self, client: Client) -> None:

@@ -305,7 +305,7 @@ class TestSearch:
 
     def test_a_rare_word_outweighs_common_ones(self) -> None:
         (_, name, _), *_ = search.rulings(library(), "what happens to the bet of a player who is drunk")
-        assert name == "quien-puede-jugar/ebriedad-o-drogas"
+        assert name == "jugador-no-admitido"
 
     def test_rulings_that_differ_are_told_apart(self) -> None:
         one = {"cite": "1", "ruling": {"es": "uno", "en": "one"}}
@@ -336,6 +336,12 @@ GENERAL_QUESTIONS = [
     ),
     ("cl-2023", "health distance", "autoridad sanitaria", "condiciones/salud-publica"),
     ("cl-2023", "intellectual property", "propiedad intelectual", "propiedad-intelectual/legislacion"),
+    ("cl-2023", "tournament notified 5 days ahead", "notificar 5 días antes", "torneos-autorizacion/notificacion"),
+    ("cl-2023", "tournament with money chips", "torneo con fichas de dinero", "torneos-material/fichas-de-dinero"),
+    ("cl-2023", "tournament director without substitute", "subrogante del director", "torneos-personal/subrogante"),
+    ("cl-2023", "terms changed and published", "cambio de las bases publicado", "torneos-requisitos/modificaciones"),
+    ("cl-2023", "player away from the tournament too long", "ausentarse del torneo", "torneos-jugadores/ausencia"),
+    ("cl-2023", "effects of not reaching the minimum", "no alcanzar el mínimo", "torneos-bases/minimo-y-maximo"),
     ("pv-1996", "loan to a player", "préstamo a un jugador", "medios-de-pago/prestamos"),
     (
         "pv-1996",
@@ -653,6 +659,13 @@ parts:
     def test_a_game_that_is_less_than_the_document_gives(self, root: Path) -> None:
         states = self.states(root, self.SECTIONS.replace("[nombrado], status: named-only", "[nombrado], status: game"))
         assert states["nombrado 2"] == "missing"
+
+    def test_the_sections_of_a_game_that_is_not_built_wait_with_it(self, root: Path) -> None:
+        cited = small.CATALOGUE.replace("value: 1, cite: B.1", "value: 1, cite: '2.1'")
+        small.write(root, catalogue=cited.replace("status: named-only", "status: planned"))
+        listed = '{ids: [nombrado], status: game, cite: "2", sections: [{cite: "2.1", es: Cartas, en: Cards}]}'
+        states = self.states(root, self.SECTIONS.replace('{ids: [nombrado], status: named-only, cite: "2"}', listed))
+        assert states["nombrado 2.1"] == "reason"
 
     def test_a_game_that_the_document_does_not_have(self, root: Path) -> None:
         assert self.states(root, self.SECTIONS.replace("[bola, bola/doble]", "[bola]"))["bola/doble 1.2"] == "missing"

@@ -373,8 +373,8 @@ class TestRuling:
             assert any(item["irregular"] == "bola-fuera" and item["cite"] for item in found)
 
     def test_a_general_rule(self, run: Callable[..., Answer]) -> None:
-        first, *_ = run("ruling", "minors", "--catalogue", "bo-2025", "--json").data
-        assert (first["kind"], first["games"], first["cite"]) == ("rule", ["bo-2025/general"], "1.2.2.2 (1)")
+        first, *_ = run("ruling", "waiter", "--catalogue", "bo-2025", "--json").data
+        assert (first["kind"], first["games"], first["cite"]) == ("rule", ["bo-2025/general"], "1.2.2.2 (15)")
         assert "1.2.2.2 (1)" in run("ruling", "menores", "de", "edad", "--lang", "es").out
 
     def test_nothing_fits(self, run: Callable[..., Answer]) -> None:

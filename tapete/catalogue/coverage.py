@@ -2,7 +2,8 @@
 
 ``sections.yaml`` lists what a document holds, whatever has been built. A section counts as implemented when a fact of
 the catalogue cites it, or cites a place inside it that has no entry of its own. That alone may mean little, so the
-facts that a round plays by are told apart from those that people can only read.
+facts that a round plays by are told apart from those that people can only read. The sections of a game that is not
+built yet wait with it, whatever a general fact may cite of them.
 """
 
 from __future__ import annotations
@@ -87,9 +88,12 @@ def _document(library: Library, name: str, listed: Data) -> Iterator[Item]:
         for own in part["ids"]:
             if own != GENERAL:
                 yield _game(library, name, own, part, entries.get(own), citations)
-        reason = next((entries[own]["reason"] for own in part["ids"] if _waits(entries.get(own))), part.get("reason"))
+        waits = [entries[own]["reason"] for own in part["ids"] if _waits(entries.get(own))]
         for section in part.get("sections", ()):
-            yield _section(library, name, part, section, citations, reason)
+            if len(waits) == len(part["ids"]):
+                yield Item(name, part["ids"][0], section["cite"], _title(section), reason=waits[0])
+            else:
+                yield _section(library, name, part, section, citations)
     unlisted = set(entries) - {own for part in listed["parts"] for own in part["ids"]}
     for own in entries:
         if own in unlisted:
@@ -113,14 +117,17 @@ def _game(library: Library, name: str, own: str, part: Data, entry: Data | None,
     return Item(name, own, part["cite"], entry["names"][0], by, reason, citations.played(by))
 
 
-def _section(library: Library, name: str, part: Data, section: Data, citations: _Citations, reason: Any) -> Item:
+def _section(library: Library, name: str, part: Data, section: Data, citations: _Citations) -> Item:
     by = citations.of(section["cite"])
     if section.get("fact"):
         told = [own for own in part["ids"] if f"{name}/{own}" in library.games]
         by = by or tuple(f"{own.partition('/')[0]}.yaml: {section['fact']}" for own in told)
-    title = {"es": section["es"], "en": section["en"]}
-    why = section.get("reason") or reason
-    return Item(name, part["ids"][0], section["cite"], title, by, why, citations.played(by))
+    why = section.get("reason") or part.get("reason")
+    return Item(name, part["ids"][0], section["cite"], _title(section), by, why, citations.played(by))
+
+
+def _title(section: Data) -> Data:
+    return {"es": section["es"], "en": section["en"]}
 
 
 class _Citations:
@@ -168,11 +175,10 @@ class _Citations:
 
 
 def _general_cites(document: Data) -> Iterator[tuple[str, str]]:
-    """The citations of a document's own facts; a heading, which only says where its facts stand, is none."""
+    """The citations of a document's own facts; neither a heading nor a reading, which explain facts, is one."""
     for section, heading in document["general"].items():
         yield from _cites(heading["facts"], f"general.{section}")
     yield from _cites(document["dates"], "dates")
-    yield from _cites(document.get("readings") or {}, "readings")
 
 
 def _is_played(game: Data, path: str) -> bool:

@@ -38,6 +38,8 @@ _SAYS_THE_SAME = (
     "shoe sabot mazo",
     "announced verbal palabra voz anuncia announces",
     "tip propina",
+    "kind goods watch jewel especie bienes reloj joya",
+    "ancillary service waiter conexos servicios camarero mesero",
     "dispute disagreement complaint disputa discrepancia desacuerdo reclamacion",
 )
 _EMPTY = frozenset(word for line in _SAYS_NOTHING for word in line.split())
