@@ -318,7 +318,7 @@ GENERAL_QUESTIONS = [
     ("bo-2025", "minors cannot play", "menores de edad", "quien-puede-jugar/edad"),
     ("bo-2025", "adult without identity document", "jugador sin documento", "quien-puede-jugar/identificacion"),
     ("bo-2025", "drunk player", "jugador borracho", "quien-puede-jugar/ebriedad-o-drogas"),
-    ("bo-2025", "a watch as stake", "apostar un reloj", "medios-de-pago/sin-especie-ni-palabra"),
+    ("bo-2025", "a watch as stake", "un reloj en especie", "medios-de-pago/sin-especie-ni-palabra"),
     ("bo-2025", "pay with credit card in the room", "pagar con tarjeta de crédito", "medios-de-pago/medios-vedados"),
     ("bo-2025", "collect the prize for another", "cobrar el premio de otro", "medios-de-pago/sin-terceros"),
     ("bo-2025", "bought with small notes and coins", "billetes y monedas", "medios-de-pago/cortes-menores"),
