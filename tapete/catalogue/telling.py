@@ -170,6 +170,24 @@ def pays_shown(bet: Data) -> str:
     return _("by its chips") if bet.get("covers", {}).get("shape") in ("chips", "neighbours") else _("not stated")
 
 
+def sections(bet: Data) -> list[str]:
+    """Where a bet and its payment stand; what one citation holds of the other is not repeated.
+
+    >>> sections({"cite": "10.V.1", "pays_cite": "10.V.1, 10.V.3"})
+    ['10.V.1, 10.V.3']
+    >>> sections({"cite": "4.1 (2)", "pays_cite": "4.2 (2)"})
+    ['4.1 (2)', '4.2 (2)']
+    """
+    cite, pays = bet["cite"], bet.get("pays_cite") or bet["cite"]
+    if _holds(cite, pays):
+        return [cite]
+    return [pays] if _holds(pays, cite) else [cite, pays]
+
+
+def _holds(whole: str, part: str) -> bool:
+    return whole == part or whole.startswith(f"{part}, ") or whole.endswith(f", {part}")
+
+
 def covered(bet: Data) -> str:
     """What a bet covers: the document's words for it, or its numbers."""
     if bet.get("text"):

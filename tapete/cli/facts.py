@@ -15,6 +15,7 @@ from tapete.catalogue.telling import (
     most,
     pays_shown,
     scalar,
+    sections,
     sentences,
     span,
     title_of,
@@ -93,10 +94,8 @@ def _defined(page: Page, facts: dict[str, Data]) -> None:
 def _bets(page: Page, bets: dict[str, Data]) -> None:
     rows = []
     for name, bet in bets.items():
-        cited = f"{bet['cite']}, {bet.get('pays_cite') or ''}".split(", ")
-        sections = ", ".join(dict.fromkeys(filter(None, cited)))
         called = dict.fromkeys((bet_name(bet), *bet["names"]))
-        rows.append((name, ", ".join(called), covered(bet), pays_shown(bet), sections))
+        rows.append((name, ", ".join(called), covered(bet), pays_shown(bet), ", ".join(sections(bet))))
     page.columns((_("bet"), _("names"), _("what it covers"), _("pays"), _("section")), rows)
     _bet_limits(page, bets)
 

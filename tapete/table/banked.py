@@ -47,6 +47,19 @@ def call_word(written: str) -> str:
     return _CALL_NAMES.get(word, word)
 
 
+_DECISION_NAMES = {"mitad": "half", "prision": "prison"}
+
+
+def decision_word(written: str) -> str:
+    """A decision's id, whatever way it was written.
+
+    >>> decision_word("Prisión"), decision_word("take down")
+    ('prison', 'take-down')
+    """
+    word = plain(written).replace(" ", "-")
+    return _DECISION_NAMES.get(word, word)
+
+
 class _Cited(Protocol):
     @property
     def cite(self) -> str: ...

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _SOME = 8
 _ALL = 12
-_ENDING = re.compile(r"e?s?\b")
+_ENDING = re.compile(r"(?:es|e|(?<=[aiou])s)\b")
 
 
 def stem(word: str) -> str:
@@ -23,6 +23,8 @@ def stem(word: str) -> str:
 
     >>> stem("Dobles columnas") == stem("doble columna"), stem("transversales") == stem("Transversal")
     (True, True)
+    >>> stem("pass") == stem("pase")
+    False
     """
     return _ENDING.sub("", plain(word))
 

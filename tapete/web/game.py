@@ -143,7 +143,7 @@ class Reader:
         return joined([h("div", h("table", head, h("tbody", rows)), class_="scroll"), _limits(bets)])
 
     def _bet(self, name: str, bet: Data) -> Html:
-        sections = list(dict.fromkeys(filter(None, (bet["cite"], bet.get("pays_cite")))))
+        sections = telling.sections(bet)
         names = ", ".join((*bet["names"][1:], bet["trade"]))
         edge = (self.edges or {}).get(name)
         told = h("td", figures.percentage(edge, 3) if edge is not None else "–", class_="num") if self.edges else None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tapete.games.wheels.round import WheelRound
 from tapete.table import money
 from tapete.table.actions import Decision
+from tapete.table.banked import decision_word
 from tapete.table.errors import BadRecord, Refused
 from tapete.table.round import Offer, Position
 from tapete.table.terms import COLOURS, DECISIONS, term
@@ -60,6 +61,7 @@ class RouletteRound(WheelRound):
         return self.rules.zero.cite
 
     def _decide(self, action: Decision) -> None:
+        action = replace(action, do=decision_word(action.do))
         if action.do in ("half", "prison"):
             self._half_or_prison(action)
         elif action.do == "chips" and self.rules.chips is not None:
@@ -128,7 +130,9 @@ class RouletteRound(WheelRound):
         return [one for one in self._forced if one[:2] == (action.player, action.do) and (bet is None or one[2] == bet)]
 
     def _only_says(self, action: Action) -> bool:
-        return isinstance(action, Decision) and bool(self._written_out(action))
+        if not isinstance(action, Decision):
+            return False
+        return bool(self._written_out(replace(action, do=decision_word(action.do))))
 
     def _name(self, position: Position) -> dict[str, str]:
         bet = self.rules.bets[position.bet]

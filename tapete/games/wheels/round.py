@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from tapete.games.wheels.rules import LIMIT_SETTINGS, Cloth, House, Outcome, Spot, WheelGame, WheelRuling
 from tapete.table import money
-from tapete.table.banked import ABOUT_A_BET, LAST_GAME, NO_MORE_BETS, SANCTION, ClothRound
+from tapete.table.banked import ABOUT_A_BET, LAST_GAME, NO_MORE_BETS, SANCTION, ClothRound, decision_word
 from tapete.table.errors import BadRecord, Refused
 from tapete.table.limits import Bounds, positive
 from tapete.table.round import CHANCE, CROUPIER, Line, Offer, Position
@@ -48,6 +49,7 @@ class WheelRound(ClothRound):
         self._counts_together = shared or not game.limits.per_player
         self._open: dict[tuple[str, int], Position] = {}
         self._spun_at = 0
+        self._repeats = False  # a null spin is thrown again: the call that closed its bets may be made again
 
     def __str__(self) -> str:
         head = f"{self.game} · {self.phase} · {', '.join(map(str, self.spins)) or '-'}"
@@ -264,6 +266,7 @@ class WheelRound(ClothRound):
         self._open[player, id(spot)] = position
 
     def _decide(self, action: Decision) -> None:
+        action = replace(action, do=decision_word(action.do))
         handler = {"raise": self._restake, "lower": self._restake, "take-down": self._take_down}.get(action.do)
         if handler is None:
             raise self._nothing_to_decide(action)
@@ -325,7 +328,7 @@ class WheelRound(ClothRound):
         if action.details and word != CHANGE_LIMITS:
             raise BadRecord(N_("The call {call} takes no field {field}."), call=word, field=action.details[0][0])
         if word == NO_MORE_BETS:
-            if self.phase != "bets":
+            if self.phase != "bets" and not self._repeats:
                 raise Refused(N_("Bets are closed already."), cite=self._cite_of_call())
             self._must_be_ready()
             self._close_bets()
@@ -361,7 +364,7 @@ class WheelRound(ClothRound):
         self._say_call(word)
 
     def _close_bets(self) -> None:
-        self.phase = "closed"
+        self.phase, self._repeats = "closed", False
         self._say("call", Sentence(N_("No more bets.")), call=NO_MORE_BETS, cite=self._cite_of_call())
 
     def _announce_last(self, word: str) -> None:
@@ -569,7 +572,7 @@ class WheelRound(ClothRound):
     def _next(self, outcome: Outcome) -> None:
         self.spins.append(outcome)
         self.pase += 1
-        self.phase = "bets"
+        self.phase, self._repeats = "bets", False
         if self.rules.idle is not None:
             self._free_seats(self.rules.idle.rounds, self.rules.idle.cite)
         if self.new_limits is not None:
@@ -599,8 +602,18 @@ class WheelRound(ClothRound):
         self.closed = Sentence(N_("The session is over: the last spin has been played."))
         self._say("closed", self.closed, cite=self.rules.closing.cite if self.rules.closing else None)
 
+    def _without_outcome(self, action: Irregular) -> Irregular:
+        """A null spin may tell where the ball fell or the wheel stopped, which decides nothing."""
+        ruling, verb = self.rules.irregular.get(action.irregular), self.rules.wheel.verb
+        if ruling is None or ruling.effect != "void-spin":
+            return action
+        for name, value in action.details:
+            if name == verb:
+                self.cloth.outcome(value)
+        return replace(action, details=tuple(one for one in action.details if one[0] != verb))
+
     def _irregular(self, action: Irregular) -> None:
-        self._ruling(action)
+        self._ruling(self._without_outcome(action))
         ruling = self.rules.irregular[action.irregular]
         if ruling.effect in ABOUT_A_BET:
             self._irregular_bet(action, ruling)
@@ -628,6 +641,7 @@ class WheelRound(ClothRound):
                 self._settle(position, whole, "void", whole, ruling.cite)
         stands = ruling.bets in (None, "stand") or self.spins_left == 0
         self.phase = "closed" if stands and self._may_spin() is None else "bets"
+        self._repeats = self.phase == "closed"
 
 
 def _span(low: int, high: int | None, own: int, step: int, chip: int) -> Span | None:

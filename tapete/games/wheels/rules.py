@@ -352,6 +352,9 @@ class Cloth:
         listed = [spot for spot in places.values() if named and spot.covers == set(named)]
         if len(listed) == 1:
             return listed[0]
+        called = self._called.get(stem(f"{on[0]} {name}"), ()) if len(on) == 1 else ()
+        if len(called) == 1 and called[0] in places:  # the second of the docenas, as in "segunda docena"
+            return places[called[0]]
         raise no_such_place(name, self.game.bets[name].cite, on, places)
 
     def _answering(self, word: str, places: dict[Place, Spot]) -> dict[Place, Spot]:
@@ -362,10 +365,15 @@ class Cloth:
         return {place: places[place] for place in called if place in places}
 
     def _ordered(self, on: Place) -> Place | None:
-        outcomes = [self._outcomes.get(str(item).strip().lower()) for item in on]
+        outcomes = [self._outcomes.get(word) for item in on for word in self._words(item)]
         if any(o is None for o in outcomes) or len(set(outcomes)) != len(outcomes):
             return None
         return tuple(sorted((o for o in outcomes if o is not None), key=self._rank.__getitem__))
+
+    def _words(self, item: Any) -> list[str]:
+        """What an item of a place names: one outcome, or several as refusals write them, ``17-18``."""
+        word = str(item).strip().lower()
+        return [word] if word in self._outcomes else [part.strip() for part in word.split("-")]
 
     @cached_property
     def weights(self) -> tuple[int, ...]:
