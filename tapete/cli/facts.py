@@ -13,6 +13,7 @@ from tapete.catalogue.telling import (
     figure,
     kind_of,
     most,
+    names_shown,
     pays_shown,
     scalar,
     sentences,
@@ -92,8 +93,8 @@ def _bets(page: Page, bets: dict[str, Data]) -> None:
         sections = bet["cite"]
         if bet.get("pays_cite") and bet["pays_cite"] != bet["cite"]:
             sections += f", {bet['pays_cite']}"
-        called = dict.fromkeys((bet_name(bet), *bet["names"]))
-        rows.append((name, ", ".join(called), covered(bet), pays_shown(bet), sections))
+        called = names_shown((bet_name(bet), *bet["names"]))
+        rows.append((name, called, covered(bet), pays_shown(bet), sections))
     page.columns((_("bet"), _("names"), _("what it covers"), _("pays"), _("section")), rows)
     _bet_limits(page, bets)
 
@@ -107,6 +108,11 @@ def _bet_limits(page: Page, bets: dict[str, Data]) -> None:
         page.note(_("Most on a bet:"))
         for limit, names in shared.items():
             page.fact(f"{', '.join(names)}: {limit}", mark="·")
+
+
+def _together(page: Page, groups: dict[str, Data]) -> None:
+    for group in groups.values():
+        page.fact(f"{', '.join(group['names'])}: {', '.join(group['bets'])}", group["cite"], mark="·")
 
 
 def _payment(page: Page, payment: Data) -> None:
@@ -188,6 +194,7 @@ _LAYOUTS: dict[str, Callable[[Page, Any], None]] = {
     "players": _players,
     "flow": _numbered,
     "bets": _bets,
+    "together": _together,
     "payment": _payment,
     "irregular": _irregular,
     "duties": _listed,
