@@ -258,9 +258,10 @@ class Together(Strict):
 
 
 class CrapsRuling(Ruling):
-    """An irregular play of craps."""
+    """An irregular play of craps. ``dice``: whether the set is put before the shooter again, even with a point."""
 
     effect: Effect
+    dice: Literal["kept", "chosen-anew"] = "kept"
 
 
 class CrapsGame(Game):
