@@ -11,7 +11,7 @@ import pytest
 from tapete.games import library, table
 from tapete.games.craps.rules import THROWS
 from tapete.table.actions import Bet, Chance
-from tapete.table.errors import Refused
+from tapete.table.errors import BadCatalogue, Refused
 from tests.test_cases import cases, record_of
 
 NUMBERS = (4, 5, 6, 8, 9, 10)
@@ -206,3 +206,16 @@ def test_a_name_belongs_to_one_bet() -> None:
         Names("Craps", "1", {"pass-line": ["Win"], "field": ["win"]})
     with pytest.raises(Refused, match="has no bet"):
         Names("Craps", "1", {"field": ["Campo"]}).find("pleno")
+
+
+@pytest.mark.parametrize("game", CRAPS)
+def test_a_shared_name_is_no_bets_own(game: str) -> None:
+    """A name that means several bets must not be the name of one of them, or it would never mean the others."""
+    opened: Any = table(game)
+    assert opened.cloth.together
+    assert not [name for name in opened.cloth.together if opened.cloth.names.known(name)]
+
+
+def test_a_shared_name_needs_its_bets() -> None:
+    with pytest.raises(BadCatalogue, match="unknown bet craps-9"):
+        table("bo-2025/craps", changes={"together.craps.bets": ["craps-2", "craps-9"]})

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tapete.table.words import N_, spans, text
+from tapete.table.words import N_, plain, spans, text
 from tapete.table.words import translate as _
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 Data = dict[str, Any]
 TITLES: dict[str, str] = {
@@ -57,6 +57,7 @@ _OWN_TITLES = {
     "split": N_("Splitting"),
     "surrender": N_("Surrender"),
     "tied": N_("A tie of the first cards"),
+    "together": N_("Names of several bets"),
     "values": N_("What cards count"),
     "war": N_("The war"),
 }
@@ -207,6 +208,15 @@ def sentences(value: Any, label: str = "") -> list[tuple[str, str, str | None]]:
         return [(label, text(value), None)]
     told = [(label, text(value["text"]), value.get("cite"))] if "text" in value else []
     return told + [found for key, item in value.items() if key != "text" for found in sentences(item, str(key))]
+
+
+def names_shown(names: Iterable[str]) -> str:
+    """Names one after the other, each once: the trade's word and the document's may differ in capitals alone.
+
+    >>> names_shown(["come", "Al número por venir", "Come"])
+    'Come, Al número por venir'
+    """
+    return ", ".join({plain(name): name for name in names}.values())
 
 
 def scalar(value: Any) -> str:

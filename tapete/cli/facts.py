@@ -13,6 +13,7 @@ from tapete.catalogue.telling import (
     figure,
     kind_of,
     most,
+    names_shown,
     pays_shown,
     scalar,
     sections,
@@ -94,8 +95,8 @@ def _defined(page: Page, facts: dict[str, Data]) -> None:
 def _bets(page: Page, bets: dict[str, Data]) -> None:
     rows = []
     for name, bet in bets.items():
-        called = dict.fromkeys((bet_name(bet), *bet["names"]))
-        rows.append((name, ", ".join(called), covered(bet), pays_shown(bet), ", ".join(sections(bet))))
+        called = names_shown((bet_name(bet), *bet["names"]))
+        rows.append((name, called, covered(bet), pays_shown(bet), ", ".join(sections(bet))))
     page.columns((_("bet"), _("names"), _("what it covers"), _("pays"), _("section")), rows)
     _bet_limits(page, bets)
 
@@ -109,6 +110,11 @@ def _bet_limits(page: Page, bets: dict[str, Data]) -> None:
         page.note(_("Most on a bet:"))
         for limit, names in shared.items():
             page.fact(f"{', '.join(names)}: {limit}", mark="·")
+
+
+def _together(page: Page, groups: dict[str, Data]) -> None:
+    for group in groups.values():
+        page.fact(f"{', '.join(group['names'])}: {', '.join(group['bets'])}", group["cite"], mark="·")
 
 
 def _payment(page: Page, payment: Data) -> None:
@@ -190,6 +196,7 @@ _LAYOUTS: dict[str, Callable[[Page, Any], None]] = {
     "players": _players,
     "flow": _numbered,
     "bets": _bets,
+    "together": _together,
     "payment": _payment,
     "irregular": _irregular,
     "duties": _listed,

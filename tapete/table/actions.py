@@ -240,10 +240,10 @@ def read_action(written: Any) -> Action:
         return Call(_word(written["call"], "call"), _rest(written, ("call",)))
     _only(written, (verb,))
     value = written[verb]
-    if value is None:
-        raise BadRecord(N_("The field {field} is empty."), field=verb)
     if verb == "dice":
         return Chance(verb, dice_shown(value))
+    if value is None:
+        raise BadRecord(N_("The field {field} is empty."), field=verb)
     read = _scalars(value, verb)
     return Chance(verb, read if isinstance(value, list) else read[0])
 
@@ -254,6 +254,8 @@ def dice_shown(written: Any) -> Any:
     >>> dice_shown([4, "3"]), dice_shown("3-3"), dice_shown(5)
     ((4, 3), (3, 3), 5)
     """
+    if written is None:
+        raise BadRecord(N_("The field {field} is empty."), field="dice")
     if isinstance(written, str) and "-" in written:
         written = written.split("-")
     read = tuple(map(_face, _scalars(written, "dice")))

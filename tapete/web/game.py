@@ -19,7 +19,7 @@ from tapete.games import changed, game_data, library
 from tapete.lab import words as figures
 from tapete.lab.effects import edges_of
 from tapete.table.errors import TapeteError
-from tapete.table.words import spans, text
+from tapete.table.words import plain, spans, text
 from tapete.table.words import translate as _
 from tapete.web.browse import draws, family_name
 from tapete.web.frame import View, address, alert, cite, frame, link, markup, name_of, visit_of
@@ -47,6 +47,7 @@ class Reader:
             "players": self._players,
             "flow": self._flow,
             "bets": self._bets,
+            "together": self._together,
             "payment": self._payment,
             "irregular": self._irregular,
             "duties": self._listed,
@@ -144,12 +145,13 @@ class Reader:
 
     def _bet(self, name: str, bet: Data) -> Html:
         sections = telling.sections(bet)
-        names = ", ".join((*bet["names"][1:], bet["trade"]))
+        first = bet["names"][0]
+        names = telling.names_shown(name for name in (bet["trade"], *bet["names"]) if plain(name) != plain(first))
         edge = (self.edges or {}).get(name)
         told = h("td", figures.percentage(edge, 3) if edge is not None else "–", class_="num") if self.edges else None
         return h(
             "tr",
-            h("td", h("b", bet["names"][0]), h("div", names, class_="quiet fine")),
+            h("td", h("b", first), h("div", names, class_="quiet fine")),
             h("td", telling.covered(bet)),
             h("td", telling.pays_shown(bet)),
             told,
@@ -157,6 +159,10 @@ class Reader:
             data_cite=", ".join(sections),
             id=f"bet-{name}",
         )
+
+    def _together(self, groups: dict[str, Data]) -> Html:
+        called = ((", ".join(group["names"]), ", ".join(group["bets"]), group["cite"]) for group in groups.values())
+        return _list(self.fact(f"{names}: {bets}", section) for names, bets, section in called)
 
     def _irregular(self, rulings: dict[str, Data]) -> Html:
         return joined(ruling(name, facts, self.game) for name, facts in rulings.items())
@@ -191,12 +197,12 @@ class Reader:
         own = value.get("cite") if isinstance(value, dict) else None
         facts = [self.fact(words, section or own, mark=said(label) or None) for label, words, section in told]
         found = [(path, v) for path, v in leaves(value, part) if path.rpartition(".")[2] not in telling.PROSE]
-        plain = [(p, v) for p, v in found if p.rpartition(".")[2] not in ("es", "en") and not p.endswith("_cite")]
+        kept = [(p, v) for p, v in found if p.rpartition(".")[2] not in ("es", "en") and not p.endswith("_cite")]
         pairs = (
             (h("dt", " · ".join(map(said, path.removeprefix(f"{part}.").split(".")))), h("dd", said(telling.scalar(v))))
-            for path, v in plain
+            for path, v in kept
         )
-        shown = h("dl", pairs, class_="figures") if plain else None
+        shown = h("dl", pairs, class_="figures") if kept else None
         under = None if told or not own else h("p", cite(own, self.game), data_cite=own)
         return joined([_list(facts) if facts else None, under, shown])
 

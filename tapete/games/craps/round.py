@@ -581,6 +581,8 @@ class CrapsRound(ThrownRound):
         """A null throw: nothing is won or lost; the bets stand, may be changed, or go back."""
         if ruling.effect == "die-lost":
             self._lose_die(ruling)
+        elif ruling.dice == "chosen-anew":
+            self.dice.chosen, self.dice.offered = (), True
         if ruling.bets == "returned":
             for position in [p for p in self.standing if p.state == "open" and p.spot.rule.of is None]:
                 self._give_back(position, "void", ruling.cite)

@@ -258,9 +258,10 @@ class Together(Strict):
 
 
 class CrapsRuling(Ruling):
-    """An irregular play of craps."""
+    """An irregular play of craps. ``dice``: whether the set is put before the shooter again, even with a point."""
 
     effect: Effect
+    dice: Literal["kept", "chosen-anew"] = "kept"
 
 
 class CrapsGame(Game):
@@ -275,7 +276,7 @@ class CrapsGame(Game):
     limits: Limits
     rounding: Rounding = "exact"
     bets: Mapping[str, CrapsBet]
-    together: tuple[Together, ...] = ()
+    together: Mapping[Slug, Together] = {}
     calls: dict[Slug, Fact] = {}
     irregular: Mapping[Slug, CrapsRuling] = {}
     shorthand: dict[str, str] = {}
@@ -292,7 +293,7 @@ class CrapsGame(Game):
         strays = [name for name in (self.leaving.loses if self.leaving else ()) if name not in self.bets]
         if strays:
             raise Mistake(N_("whoever leaves cannot lose the unknown bet {bet}"), bet=strays[0])
-        strays = [name for group in self.together for name in group.bets if name not in self.bets]
+        strays = [name for group in self.together.values() for name in group.bets if name not in self.bets]
         if strays:
             raise Mistake(N_("names are shared with the unknown bet {bet}"), bet=strays[0])
         if not self.lines:
@@ -353,7 +354,7 @@ class Cloth:
     def __init__(self, game: CrapsGame) -> None:
         self.game = game
         self.names = Names(game.names[0], game.cite, {name: bet.names for name, bet in game.bets.items()})
-        self.together = {plain(name): group.bets for group in game.together for name in group.names}
+        self.together = {plain(name): group.bets for group in game.together.values() for name in group.names}
         self.lines = game.lines
         self.throws = THROWS
         self.outcomes = tuple(_outcome(throw, game.dice.cite) for throw in THROWS)
