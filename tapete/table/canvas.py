@@ -94,8 +94,8 @@ class Canvas:
             self.write((x + index, y), CHIP, f"bold {_lighter(colour)}", start=True)
         return x + len(colours)
 
-    def cards(self, at: Point, cards: Sequence[Card]) -> None:
-        """Cards side by side around a point, each in the colour of its suit.
+    def cards(self, at: Point, cards: Sequence[Card], start: bool = False) -> None:
+        """Cards side by side around a point, or beginning there, each in the colour of its suit.
 
         >>> from tapete.table.cards import cards
         >>> sheet = Canvas(8, 0)
@@ -104,7 +104,7 @@ class Canvas:
          10♥ K♠
         """
         shown = [f"{card.rank}{_SUITS[card.suit]}" for card in cards]
-        x = _whole(at[0]) - (sum(map(len, shown)) + len(shown) - 2) // 2
+        x = _whole(at[0]) - (0 if start else (sum(map(len, shown)) + len(shown) - 2) // 2)
         for card, text in zip(cards, shown, strict=True):
             self.write((x, at[1]), text, _RED if card.red else _BLACK, start=True)
             x += len(text) + 1

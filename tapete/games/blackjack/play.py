@@ -433,16 +433,18 @@ class PlayRound(BettingRound):
             result, pays = self.rules.outcome(hand.points, hand.natural, points, natural)
             for position in [p for p in hand.stakes if p.spot.spot == spot]:
                 hand.stakes.remove(position)
-                self._decided(position, hand, result, pays, points)
+                self._decided(position, hand, bank, result, pays)
 
-    def _decided(self, position: Position, hand: Hand, result: str, pays: Fraction, bank: int) -> None:
+    def _decided(self, position: Position, hand: Hand, bank: BankHand, result: str, pays: Fraction) -> None:
         bet, natural = self.rules.bets[position.bet], self.rules.natural
         assert natural is not None
         if result == "win" and hand.natural:
             self._pay_natural(position)
             return
         self.standing.remove(position)
-        why = Sentence(N_("{points} against {bank}."), points=hand.points, bank=bank)
+        taken = bank.natural and not hand.natural
+        words = N_("{points} against the bank's Black Jack.") if taken else N_("{points} against {bank}.")
+        why = Sentence(words, points=hand.points, bank=bank.score[0])
         cite = natural.cite if hand.natural else bet.pays_cite or bet.cite
         if result == "win":
             self._settle(position, *self._won(position, pays), cite, why)
