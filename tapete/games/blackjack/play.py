@@ -306,7 +306,7 @@ class PlayRound(BettingRound):
         rule = self.rules.natural
         assert rule is not None
         self.standing.remove(position)
-        why = Sentence(N_("Black Jack pays {odds}."), odds=money.odds_shown(rule.pays))
+        why = Sentence(N_("{name} pays {odds}."), name=rule.name, odds=money.odds_shown(rule.pays))
         self._settle(position, *self._won(position, rule.pays), rule.pays_cite or rule.cite, why)
 
     def _end_hand(self, hand: Hand, state: str) -> None:
@@ -443,8 +443,8 @@ class PlayRound(BettingRound):
             return
         self.standing.remove(position)
         taken = bank.natural and not hand.natural
-        words = N_("{points} against the bank's Black Jack.") if taken else N_("{points} against {bank}.")
-        why = Sentence(words, points=hand.points, bank=bank.score[0])
+        words = N_("{points} against the bank's {name}.") if taken else N_("{points} against {bank}.")
+        why = Sentence(words, points=hand.points, bank=bank.score[0], name=natural.name)
         cite = natural.cite if hand.natural else bet.pays_cite or bet.cite
         if result == "win":
             self._settle(position, *self._won(position, pays), cite, why)
