@@ -67,9 +67,15 @@ def test_a_page_tells_how_many_hands_the_bank_plays_and_what_is_burned(name: str
         assert game.shoe.burn in (1, 5) or "burns three cards" in told
 
 
+def test_the_cloth_of_canal_21_says_what_the_document_wants_written_on_it() -> None:
+    said = table(CANAL).svg()
+    assert "CANAL 21 PAYS 1 : 1" in said and "SOFT 17" in said and "BLACK JACK" not in said
+    assert "BLACK JACK PAYS 3 : 2" in table(CLASSIC).svg()
+
+
 def test_every_way_to_write_a_card() -> None:
     assert len({str(one) for one in CARDS}) == 52
-    assert card("10d") is card("Td") is card("td") is card(" 10D ")
+    assert card("10d") is card("Td") is card("td") is card(" 10D ") is card("10♦") is card("T♦")
     assert card("Jk") is JOKER and card("??") is UNSEEN
     for wrong in ("1h", "11h", "A", "hA", "", None, 7, True):
         with pytest.raises(Refused):

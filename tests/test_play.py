@@ -413,6 +413,45 @@ def test_chuck_a_luck_is_dealt_and_closed() -> None:
     assert "The last game of the table is over." in out
 
 
+BLACK_JACK = "bo-2025/black-jack/clasico"
+
+
+@pytest.mark.parametrize(
+    ("lang", "split", "stand", "told"),
+    [
+        ("en", "split", "stand", ("The bank", "must decide", "gets a card", "stands")),
+        ("es", "abrir", "plantarse", ("La banca", "ha de decidir", "recibe carta", "se planta")),
+    ],
+)
+def test_black_jack_shows_every_hand_in_the_readers_words(
+    lang: str, split: str, stand: str, told: tuple[str, ...]
+) -> None:
+    lines = ("apuesta 100", "8h 7d 8c", split, "10c", stand, "3d", stand, "10d", "salir" if lang == "es" else "quit")
+    out = dealt(*lines, game=BLACK_JACK, more=(), lang=lang)
+    assert "1-a ana   8♥ 10♣  18" in out
+    for words in told:
+        assert words in out
+    assert "asked" not in out and "waits" not in out
+
+
+def test_cards_that_cannot_be_dealt_yet_say_why() -> None:
+    out = dealt("apuesta 1 100", "8h 7d 8c", "quit", game="bo-2025/black-jack/challenge-21", more=())
+    assert "must bet against at least 2 hands of the bank" in out
+    out = dealt("apuesta 100", "8h 7d 8c", "9h", "quit", game=BLACK_JACK, more=())
+    assert "It is not chance's turn: ana" in out
+
+
+def test_the_words_of_the_document_are_understood() -> None:
+    out = dealt("apuesta 100", "10h 7d 6c", "retiro", "salir", game="pv-1996/black-jack", more=(), lang="es")
+    assert "ana: apostado 100, devuelto 50, en la mesa 0, neto -50" in out
+
+
+def test_a_21_that_the_banks_black_jack_takes_says_so() -> None:
+    out = dealt("apuesta 100", "7h Kd 7c", "hit", "7d", "Ad", "quit", game=BLACK_JACK, more=())
+    assert "21 against the" in out and "Black" in out
+    assert "21 against 21" not in out
+
+
 def test_a_shooters_turn_at_a_real_terminal() -> None:
     table = Keyboard("play", "pv-1996/craps", "--deal", "--lang", "es")
     table.wait_for("ana >")

@@ -13,7 +13,7 @@ from tapete.catalogue.telling import pays_shown
 from tapete.cli.common import numbered, safe
 from tapete.cli.explain import event_text, place, print_lines
 from tapete.cli.picking import Picker
-from tapete.cli.typed import Names, as_spoken, only_numbers, read_call, read_decision, read_outcome
+from tapete.cli.typed import Names, as_spoken, only_cards, only_numbers, read_call, read_decision, read_outcome
 from tapete.games import family
 from tapete.table.actions import Bet, Call, Chance, Decision, Irregular, read_action
 from tapete.table.banked import ABOUT_A_BET, LAST_GAME, NO_MORE_BETS, SANCTION
@@ -160,7 +160,7 @@ class Conversation:
 
     def _as_wrong_outcome(self, said: str) -> Action | None:
         """What chance cannot bring: the round says why, or why it can bring nothing now."""
-        if self.session.generator is not None or not only_numbers(said, self.names):
+        if self.session.generator is not None or not (only_numbers(said, self.names) or only_cards(said)):
             return None
         offer = self.session.chance()
         if offer is None:

@@ -31,11 +31,15 @@ _DECISIONS = {
     "marcharse": "leave",
     "abandonar": "leave",
     "carta": "hit",
+    "pedir": "hit",
     "plantarse": "stand",
     "doblar": "double",
     "separar": "split",
+    "abrir": "split",
     "seguro": "insurance",
     "rendirse": "surrender",
+    "retiro": "surrender",
+    "retirarse": "surrender",
     "guerra": "war",
     "no voy": "fold",
     "voy": "play",
@@ -193,6 +197,15 @@ def _read_cards(words: list[str]) -> Chance | None:
     if not cards or not (named or all(map(is_card, cards))):
         return None
     return Chance("cards", tuple(cards)) if len(cards) > 1 else Chance("card", cards[0])
+
+
+def only_cards(written: str) -> bool:
+    """Whether somebody typed cards and nothing else.
+
+    >>> only_cards("10h Kc"), only_cards("apuesta 10")
+    (True, False)
+    """
+    return bool(written.split()) and all(map(is_card, written.split()))
 
 
 def only_numbers(written: str, names: Names) -> bool:

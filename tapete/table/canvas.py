@@ -9,6 +9,8 @@ from collections import defaultdict
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from tapete.table.cards import SYMBOLS
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -26,7 +28,6 @@ CLOTH = "#f8f2e1 on #0d5c3e"
 CHIP = "●"
 WON = "reverse"
 _MANY = 3
-_SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "": ""}
 _RED, _BLACK = "bold #b5212d on #fdfbf3", "bold #1c1c20 on #fdfbf3"
 
 
@@ -94,8 +95,8 @@ class Canvas:
             self.write((x + index, y), CHIP, f"bold {_lighter(colour)}", start=True)
         return x + len(colours)
 
-    def cards(self, at: Point, cards: Sequence[Card]) -> None:
-        """Cards side by side around a point, each in the colour of its suit.
+    def cards(self, at: Point, cards: Sequence[Card], start: bool = False) -> None:
+        """Cards side by side around a point, or beginning there, each in the colour of its suit.
 
         >>> from tapete.table.cards import cards
         >>> sheet = Canvas(8, 0)
@@ -103,8 +104,8 @@ class Canvas:
         >>> print(sheet.plain())
          10♥ K♠
         """
-        shown = [f"{card.rank}{_SUITS[card.suit]}" for card in cards]
-        x = _whole(at[0]) - (sum(map(len, shown)) + len(shown) - 2) // 2
+        shown = [card.rank + SYMBOLS.get(card.suit, "") for card in cards]
+        x = _whole(at[0]) - (0 if start else (sum(map(len, shown)) + len(shown) - 2) // 2)
         for card, text in zip(cards, shown, strict=True):
             self.write((x, at[1]), text, _RED if card.red else _BLACK, start=True)
             x += len(text) + 1

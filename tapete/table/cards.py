@@ -20,6 +20,7 @@ from tapete.table.words import N_
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "shdc"
 RED = "hd"
+SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 DECK = len(RANKS) * len(SUITS)
 
 
@@ -62,12 +63,13 @@ _TEXTS = tuple(map(str, (*CARDS, JOKER)))
 _KNOWN: dict[str, Card] = {str(one): one for one in (*CARDS, JOKER, UNSEEN)}
 _KNOWN |= {str(one).lower(): one for one in (*CARDS, JOKER)}
 _KNOWN |= {f"t{one.suit}": one for one in CARDS if one.rank == "10"}
+_KNOWN |= {written[:-1] + SYMBOLS[one.suit]: one for written, one in list(_KNOWN.items()) if one.suit}
 
 
 def card(value: Any) -> Card:
     """The card that somebody wrote, or a refusal that says how cards are written.
 
-    >>> card("Td") is card("10d")
+    >>> card("Td") is card("10d") is card("10♦")
     True
     """
     found = _KNOWN.get(value) if isinstance(value, str) else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tapete.catalogue.telling import covered, pays_shown
 from tapete.table import figures
 from tapete.table.actions import Bet, Call, Chance, Decision
+from tapete.table.cards import SYMBOLS
 from tapete.table.money import chips, shown
 from tapete.table.svg import Box, Svg, player_colours
 from tapete.table.terms import DECISIONS, FIGURES, RESULTS, bet_name, term
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from tapete.table.round import Account, Event, Line, Position
 
 Data = dict[str, Any]
-_SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _CALLS = {
     "no-va-mas": N_("No more bets"),
     "no-mas-seguros": N_("No more insurance"),
@@ -193,8 +193,8 @@ def card_words(value: Any) -> str:
     ('10♥', '17', '??', 'crown')
     """
     written = str(value)
-    if isinstance(value, str) and len(written) in (2, 3) and written[-1] in _SUITS and written[0] in "A23456789TJQK1":
-        return written[:-1] + _SUITS[written[-1]]
+    if isinstance(value, str) and len(written) in (2, 3) and written[-1] in SYMBOLS and written[0] in "A23456789TJQK1":
+        return written[:-1] + SYMBOLS[written[-1]]
     return str(term(FIGURES, written))
 
 

@@ -26,6 +26,13 @@ def new_round(game: BlackjackGame, places: Cloth, table: dict[str, Any]) -> Blac
     return BlackjackRound(game, places, table)
 
 
+def terminal(round: BlackjackRound) -> Any:
+    """The table for a terminal."""
+    from tapete.games.blackjack.typed import typed
+
+    return typed(round)
+
+
 def advice(round: BlackjackRound) -> "tuple[Advice, ...]":
     """What each decision that players may take now is worth; nothing where it is not worked out."""
     bank = round.rules.bank

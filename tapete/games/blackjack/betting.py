@@ -49,6 +49,7 @@ class BettingRound(DealtRound):
         self.last_shoe = False
         self._held: dict[str, int] = {}
         self._unwelcome: set[tuple[int, str]] = set()
+        self._last_bet |= dict.fromkeys(self.house.seats, 0)
 
     def _bet_offers(self, player: str) -> list[Offer]:
         if self._shut_out(player) is not None:
@@ -229,6 +230,10 @@ class BettingRound(DealtRound):
             return self._why_not_on_others(player, name, box)
         if box is not None:
             return None
+        seated = self._seated_at(number)
+        if seated not in (None, player):
+            said = N_("Box {box} is the place of {owner}.")
+            return Refused(said, cite=rule.cite, box=number, owner=seated)
         owned = self._owned(player)
         if rule.per_player is not None and len(owned) >= rule.per_player:
             return Refused(
@@ -248,6 +253,14 @@ class BettingRound(DealtRound):
                     held=held,
                 )
         return None
+
+    def _seated_at(self, number: int) -> str | None:
+        """Whose place a box without a bet is: its seat's, until that player has not played for too long."""
+        if number > len(self.house.seats):
+            return None
+        player, idle = self.house.seats[number - 1], self.rules.idle
+        kept = idle is None or self.pase - 1 - self._last_bet[player] <= idle.rounds
+        return player if kept else None
 
     def _why_not_on_others(self, player: str, name: str, box: Box) -> Refused | None:
         others = self.rules.boxes.others

@@ -266,8 +266,9 @@ class DecisionRound(PlayRound):
             raise Refused(N_("Even money is taken before the first third card."), cite=rule.cite)
         if not hands:
             raise Refused(
-                N_("Even money is for a Black Jack against such a first card of the bank: {cards}."),
+                N_("Even money is for {name} against such a first card of the bank: {cards}."),
                 cite=rule.cite,
+                name=self.rules.natural.name if self.rules.natural is not None else "21",
                 cards=list(rule.against),
             )
         hand = self._only(hands, action)

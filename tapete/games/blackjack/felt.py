@@ -161,10 +161,12 @@ def _print(picture: Svg, spot: SpotBox, cloth: Cloth) -> None:
 
 def _paint_sign(picture: Svg, cloth: Cloth) -> None:
     """What the table pays, printed above the bank."""
-    natural = cloth.game.natural
-    if natural is not None:
-        told = _("Black Jack pays {odds}").format(odds=odds_shown(natural.pays))
-        picture.text(_SIGN, told.upper(), 19, GOLD, 700, letter_spacing=2)
+    natural, bank = cloth.game.natural, cloth.game.bank
+    if natural is not None and bank is not None:
+        told = _("{name} pays {odds}").format(name=natural.name, odds=odds_shown(natural.pays))
+        if bank.soft == "draws":
+            told += " · " + _("the bank draws with a soft {points}").format(points=bank.stands)
+        picture.text(_SIGN, told.upper(), 19 if bank.soft == "stands" else 15, GOLD, 700, letter_spacing=2)
 
 
 def _paint_bank(picture: Svg, scene: Scene) -> None:

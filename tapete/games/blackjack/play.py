@@ -306,7 +306,7 @@ class PlayRound(BettingRound):
         rule = self.rules.natural
         assert rule is not None
         self.standing.remove(position)
-        why = Sentence(N_("Black Jack pays {odds}."), odds=money.odds_shown(rule.pays))
+        why = Sentence(N_("{name} pays {odds}."), name=rule.name, odds=money.odds_shown(rule.pays))
         self._settle(position, *self._won(position, rule.pays), rule.pays_cite or rule.cite, why)
 
     def _end_hand(self, hand: Hand, state: str) -> None:
@@ -433,16 +433,18 @@ class PlayRound(BettingRound):
             result, pays = self.rules.outcome(hand.points, hand.natural, points, natural)
             for position in [p for p in hand.stakes if p.spot.spot == spot]:
                 hand.stakes.remove(position)
-                self._decided(position, hand, result, pays, points)
+                self._decided(position, hand, bank, result, pays)
 
-    def _decided(self, position: Position, hand: Hand, result: str, pays: Fraction, bank: int) -> None:
+    def _decided(self, position: Position, hand: Hand, bank: BankHand, result: str, pays: Fraction) -> None:
         bet, natural = self.rules.bets[position.bet], self.rules.natural
         assert natural is not None
         if result == "win" and hand.natural:
             self._pay_natural(position)
             return
         self.standing.remove(position)
-        why = Sentence(N_("{points} against {bank}."), points=hand.points, bank=bank)
+        taken = bank.natural and not hand.natural
+        words = N_("{points} against the bank's {name}.") if taken else N_("{points} against {bank}.")
+        why = Sentence(words, points=hand.points, bank=bank.score[0], name=natural.name)
         cite = natural.cite if hand.natural else bet.pays_cite or bet.cite
         if result == "win":
             self._settle(position, *self._won(position, pays), cite, why)

@@ -38,6 +38,8 @@ _OTHER_WORDS = {
     "separar": "split",
     "plantarse": "stand",
     "pedir": "hit",
+    "abrir": "split",
+    "quemar": "burn",
 }
 _WORDS_OF_A_TIE = {
     "play": "tie-break",
@@ -431,12 +433,13 @@ class BlackjackRound(DecisionRound):
         if action.do not in ("burn", "discard") or action.player != self._chooser():
             self._must(self._why_no_card())
         self._plain(action)
-        if len(action.on) != 1 or cards(action.on)[0] not in self.stuck:
+        burned, left = cards(action.on), list(self.stuck)
+        for one in burned:
+            if one in left:
+                left.remove(one)
+        if not burned or len(left) != len(self.stuck) - len(burned) or not left:
             raise BadRecord(N_("Say which card is burned, in the field on: {cards}."), cards=list(self.stuck))
-        burned = cards(action.on)[0]
-        left = list(self.stuck)
-        left.remove(burned)
-        self._burn_cards((burned,))
+        self._burn_cards(burned)
         self._keep_stuck(tuple(left))
 
     def _void_hand(self, action: Irregular, ruling: BlackjackRuling) -> None:

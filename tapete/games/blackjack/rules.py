@@ -114,12 +114,13 @@ class Bank(Strict):
 
 
 class Natural(Strict):
-    """Twenty-one with the first two cards: what it pays and when.
+    """Twenty-one with the first two cards: what it is called, what it pays and when.
 
     ``waits``: the bank's first cards against which it is not paid at once. ``both``: the bank has one too.
     ``against_21``: the bank has 21 with more cards. ``bank_against_21``: the bank's natural against 21 that is none.
     """
 
+    name: str = "Black Jack"
     pays: Odds
     waits: tuple[Group, ...] = ("ace", "ten")
     both: Literal["push", "lose"] = "push"
