@@ -21,6 +21,7 @@ from tapete.games.blackjack.hands import LIMIT, points_of, score
 from tapete.games.blackjack.laws import NATURAL, Laws
 from tapete.games.blackjack.odds import BEST, FILES, odds
 from tapete.games.blackjack.prices import Prices
+from tapete.games.blackjack.sides import needs_third
 from tapete.games.blackjack.solver import ACE, DOUBLE, RANKS, STAND, SURRENDER, TEN, hand_of
 from tapete.games.blackjack.tables import Written
 from tapete.games.strategies import read_file
@@ -39,10 +40,14 @@ if TYPE_CHECKING:
 
     from tapete.games.blackjack.odds import BlackjackOdds
     from tapete.games.blackjack.round import BlackjackRound
-    from tapete.games.blackjack.rules import BlackjackGame
+    from tapete.games.blackjack.rules import BlackjackGame, Combination
+    from tapete.games.blackjack.several import Several
     from tapete.games.blackjack.solver import Followed
     from tapete.table.cards import Card
     from tapete.table.round import Position
+
+    States = NDArray[np.uint16]
+    Machines = tuple[States, States, States, States, States, States]
 
 USUAL_STAKE = 10
 SHIPPED = Path(__file__).parent / "strategies"
@@ -55,6 +60,7 @@ STOPPED, UNDRAWN, BANK_ENDS = 14, 15, 16
 
 MOST_HANDS = 24  # of one box after splits without limit; to split so often takes a strategy that splits tens
 MOST_CARDS = 36  # more than one box and the bank can use without a split
+ENOUGH = DECK - 1  # behind the cut card: more than one box and the bank need, even if it is split three times
 BANK_CARDS = 12  # more than one hand of the bank can use
 BEYOND = 256  # tens behind the last card: a shoe would have to be split to its end to meet them
 WORDS = 512
@@ -117,7 +123,7 @@ def _refill(words: Any, counter: Any, seed: Any, block: Any) -> None:
 
 
 @numba.njit(nogil=True, cache=True)
-def _shuffle(
+def shuffle(
     shoe: NDArray[np.uint8],
     first: np.uint64,
     last: np.uint64,
@@ -174,7 +180,6 @@ def _split(
     rank = pair & _RANK
     hands, splits, at = 2, 1, 0
     seconds[0], seconds[1] = -1, -1
-    size = np.uint64(shoe.shape[0] - BEYOND)
     again = rank != 0 or t.facts[ACES_AGAIN] != 0
     base = (first << np.uint64(8)) | (np.uint64(rank) << _WIDTH)
     may = t.deal[base | np.uint64(rank)] == SPLITS << 4
@@ -187,8 +192,7 @@ def _split(
         alike = (second & _RANK) == rank and (
             rank != TEN or t.facts[SAME_SYMBOL] == 0 or (second >> 4) & 3 == (pair >> 4) & 3
         )
-        room = splits < t.facts[MOST_SPLITS] and pos + _MOST_CARDS < size
-        if alike and may and again and room:
+        if alike and may and again and splits < t.facts[MOST_SPLITS]:
             for hand in range(hands, at + 1, -1):
                 seconds[hand] = seconds[hand - 1]
             seconds[at], seconds[at + 1] = -1, -1
@@ -257,7 +261,7 @@ def play(
     state = np.array([WORDS, 0], np.uint64)
     seconds = np.empty(MOST_HANDS + 1, np.int64)
     ends = np.empty(MOST_HANDS + 1, np.int64)
-    _shuffle(shoe, np.uint64(0), wanted, words, state, seed, block)
+    shuffle(shoe, np.uint64(0), wanted, words, state, seed, block)
     ready = wanted
     pos = np.uint64(t.facts[BURN])
     for number in range(rounds):
@@ -271,7 +275,7 @@ def play(
             hand = np.uint64(t.unsplit[dealt])
         if hand == _SPLITS:
             if ready < size:
-                _shuffle(shoe, ready, size, words, state, seed, block)
+                shuffle(shoe, ready, size, words, state, seed, block)
                 ready = size
             pos, hands = _split(t, shoe, pos, one, first, seconds, ends)
             pos, total, drew = _banks(t, shoe, pos, first, ends, hands)
@@ -301,7 +305,7 @@ def play(
             notes[number, 0], notes[number, 1], notes[number, 2] = pos - begun, row, cell
             notes[number, 3] = np.int64(over)
         if over:
-            _shuffle(shoe, np.uint64(0), wanted, words, state, seed, block)
+            shuffle(shoe, np.uint64(0), wanted, words, state, seed, block)
             ready = wanted
             pos = np.uint64(0 if machine else t.facts[BURN])
 
@@ -463,18 +467,17 @@ class Kernel:
     """
 
     def __init__(self, known: BlackjackOdds, policy: str = BEST) -> None:
-        _verify(known)
         main = known.game.named("main")
         self.staked = sum((Fraction(position.stake) for position in known.positions), Fraction(0))
         stakes = sorted((p.spot.spot, int(p.stake)) for p in known.positions if p.bet == main)
         prices = [Prices(known.game, stake, known.house.rounding) for _, stake in stakes]
-        nets = [_nets(price, stake) for price, (_, stake) in zip(prices, stakes, strict=True)]
+        nets = [nets_of(price, stake) for price, (_, stake) in zip(prices, stakes, strict=True)]
         banks = len(stakes) if known.game.bank and known.game.bank.hands > 1 else 0
         self._nets = nets[0]
         kinds, values = _kinds(nets, whole=banks > 0)
-        sums, self._sums = _sums(values, (_most_splits(known.game) + 1) * len(stakes))
+        sums, self._sums = _sums(values, (most_splits(known.game) + 1) * len(stakes))
         side, self._sides = _sides(known, main)
-        self.tables = _tables(known, policy, prices[0], (kinds, sums, side, banks))
+        self.tables = _tables(known, policy, (kinds, sums, side, banks))
 
     def shape(self) -> tuple[int, ...]:
         """The shape of the counts: a row for each result of the side bets, in it the ends of hands and of splits."""
@@ -513,33 +516,24 @@ class Kernel:
         return found
 
 
-def _verify(known: BlackjackOdds) -> None:
-    """Refuse what is not simulated yet, with the reason."""
-    game, bank = known.game, known.game.bank
-    shoe = known.house.shoe
-    main = game.named("main")
-    reason = None
-    if bank is None:
-        reason = N_("{game} has no bank to play against: only its odds are worked out.")
-    elif game.bonus is not None or game.named("tie-break") is not None:
-        reason = N_("{game} is not simulated yet: its bonuses and broken ties are not.")
-    elif not shoe.machine and shoe.cut < MOST_CARDS:
-        reason = N_("A shoe of {game} that is dealt to its last cards is not simulated.")
-    if reason is not None:
-        raise NotPlayable(reason, game=game.name)
-    if not known.positions:
-        raise Refused(N_("No bet lies on the table."), cite=game.cite)
-    boxes = {position.spot.box.number for position in known.positions}
-    stakes = [position for position in known.positions if position.bet == main]
-    if len(boxes) > 1 or len({position.spot.spot for position in stakes}) != max(len(stakes), 1):
-        raise Refused(N_("One box with one bet on its hand is simulated, not several."), cite=game.boxes.cite)
-    for position in known.positions:
-        if any(win.cards > 2 for win in game.bets[position.bet].wins.values()):
-            said = N_("{bet} looks at a third card: it is not simulated.")
-            raise Refused(said, cite=game.bets[position.bet].cite, bet=position.bet)
+def is_simple(known: BlackjackOdds, policy: str) -> bool:
+    """Whether the stakes are those of one box that only looks at its first two cards, in a shoe that never runs out.
+
+    Whoever splits tens without limit can use up any shoe.
+    """
+    game, shoe, main = known.game, known.house.shoe, known.game.named("main")
+    if game.bank is None or game.bonus is not None or game.named("tie-break") is not None:
+        return False
+    without_limit = game.split is not None and game.split.times is None
+    if (without_limit and known.followed(policy).splits_tens) or not (shoe.machine or shoe.cut >= ENOUGH):
+        return False
+    stakes = [position.spot.spot for position in known.positions if position.bet == main]
+    one_box = len({position.spot.box.number for position in known.positions}) == 1
+    wins = (win for position in known.positions for win in game.bets[position.bet].wins.values())
+    return one_box and len(set(stakes)) == len(stakes) > 0 and not needs_third(wins)
 
 
-def _nets(prices: Prices, stake: int) -> dict[tuple[int, int], Fraction]:
+def nets_of(prices: Prices, stake: int) -> dict[tuple[int, int], Fraction]:
     """What each end of a hand brings against each end of the bank."""
     natural = [kind.mean for kind in prices.natural()]
     rows: dict[int, list[Fraction]] = {WAITS: natural}
@@ -583,7 +577,7 @@ def _sums(kinds: Sequence[Fraction], most: int) -> tuple[NDArray[np.int64], list
     return np.array(steps, np.int64), list(numbers)
 
 
-def _most_splits(game: BlackjackGame) -> int:
+def most_splits(game: BlackjackGame) -> int:
     """How often a box is split, as far as it is simulated."""
     rule = game.split
     return 0 if rule is None else MOST_HANDS - 1 if rule.times is None else min(rule.times, MOST_HANDS - 1)
@@ -597,55 +591,54 @@ def _sides(known: BlackjackOdds, main: str | None) -> tuple[NDArray[np.uint8], l
     nets: dict[Fraction, int] = {}
     table = np.zeros((256, 256), np.uint8)
     for pair in product(CARDS, repeat=2):
-        net = sum((_side(known, position, pair) for position in beside), Fraction(0))
+        combinations = [(position, known.game.bets[position.bet].combination(pair)) for position in beside]
+        net = sum((side_net(known, position, win) for position, win in combinations), Fraction(0))
         table[code_of(pair[0]), code_of(pair[1])] = nets.setdefault(net, len(nets))
     # A table with a single row has no side bets: one that brings the same for every pair still has two rows.
     return table, [*nets] if len(nets) > 1 else [*nets, Fraction(0)]
 
 
-def _side(known: BlackjackOdds, position: Position, pair: tuple[Card, ...]) -> Fraction:
-    win = known.game.bets[position.bet].combination(pair)
+def side_net(known: BlackjackOdds, position: Position, win: Combination | None) -> Fraction:
+    """What a side bet brings with a combination, or with none."""
     if win is None:
         return Fraction(-position.stake)
     gain = money.over(position.stake * win.pays.numerator, win.pays.denominator, known.house.rounding)
     return Fraction(max(gain, known.house.pots.get(position.bet, 0) if win.pot else 0))
 
 
-def _tables(known: BlackjackOdds, policy: str, prices: Prices, chips: tuple[Any, Any, Any, int]) -> Tables:
-    game, house = known.game, known.house.shoe
-    followed = known.followed(policy)
-    laws = Laws(followed, prices)
+def machines(known: BlackjackOdds, policy: str) -> Machines:
+    """A way of playing and the bank as the first six of ``Tables``."""
+    game, followed = known.game, known.followed(policy)
     assert game.natural is not None
+    laws = Laws(followed, Prices(game))
     waits = ["ace" in game.natural.waits, *[False] * (RANKS - 2), "ten" in game.natural.waits]
     machine = Machine(followed, [laws.takes_even_money(first) for first in range(RANKS)], waits)
+    by_first = [np.concatenate([states, np.full((6, 16, 16), PASSED)]) for states in _starts(machine)]
+    deal, unsplit, second = map(_packed, by_first)
     bank_deal, bank_step = _bank(game)
+    return deal, unsplit, _packed(_padded(machine.rows, ENDS)), second, bank_deal, bank_step
+
+
+def new_shoe(decks: int) -> NDArray[np.uint8]:
+    """The cards of so many decks as codes, and tens behind them."""
+    return np.array([*(code_of(one) for _ in range(decks) for one in CARDS), *[TEN] * BEYOND], np.uint8)
+
+
+def _tables(known: BlackjackOdds, policy: str, chips: tuple[Any, Any, Any, int]) -> Tables:
+    game, house = known.game, known.house.shoe
     rule = game.split
     kinds, sums, side, banks = chips
     facts = (
         game.shoe.burn,
         0 if house.machine else house.cut,
         house.machine,
-        _most_splits(game),
+        most_splits(game),
         rule is not None and rule.aces_again,
         rule is not None and rule.same == "symbol",
         rule is not None and rule.order == "at-once",
         banks,
     )
-    by_first = [np.concatenate([states, np.full((6, 16, 16), PASSED)]) for states in _starts(machine)]
-    deal, unsplit, second = map(_packed, by_first)
-    return Tables(
-        deal=deal,
-        unsplit=unsplit,
-        step=_packed(_padded(machine.rows, ENDS)),
-        second=second,
-        bank_deal=bank_deal,
-        bank_step=bank_step,
-        kinds=kinds,
-        sums=sums,
-        side=side,
-        shoe=np.array([*(code_of(one) for _ in range(house.decks) for one in CARDS), *[TEN] * BEYOND], np.uint8),
-        facts=np.array(facts, np.int64),
-    )
+    return Tables(*machines(known, policy), kinds, sums, side, new_shoe(house.decks), np.array(facts, np.int64))
 
 
 def _starts(machine: Machine) -> tuple[NDArray[np.int64], ...]:
@@ -681,6 +674,10 @@ def _usual_bets(round: BlackjackRound) -> tuple[Bet, ...]:
     return tuple(Bet("ana", main, on, stake) for on in places)
 
 
-def kernel(round: BlackjackRound, policy: str = BEST) -> Kernel:
-    """The simulation of the stakes that lie on a table."""
-    return Kernel(odds(round), policy)
+def kernel(round: BlackjackRound, policy: str = BEST) -> Kernel | Several:
+    """The simulation of the stakes that lie on a table: the fast one where they are simple."""
+    from tapete.games.blackjack.several import Several, verify
+
+    known = odds(round)
+    verify(known, policy)
+    return Kernel(known, policy) if is_simple(known, policy) else Several(known, policy)

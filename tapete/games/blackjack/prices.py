@@ -77,6 +77,16 @@ class Prices:
             kinds.append(self._tie(1) if tied else _kind(self._net(result, odds, 1)))
         return kinds
 
+    def broken_tie(self, doubled: bool = False) -> tuple[Fraction, Fraction, Fraction] | None:
+        """What a tie that is broken brings, lost, won or with equal cards; None where none is broken."""
+        if self.game.named("tie-break") is None:
+            return None
+        kind = self._tie(2 if doubled else 1)
+        if kind.how != "tie-break":
+            return None
+        (won, _), (shared, _), (lost, _) = kind.nets
+        return lost, won, shared
+
     def passed(self, doubled: bool = False) -> Kind:
         """More than 21."""
         return _kind(Fraction(-2 if doubled else -1))

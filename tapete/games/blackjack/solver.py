@@ -869,6 +869,16 @@ class Followed:
         """What a unit staked brings on average."""
         return self.solver.over_deals(self.deal)
 
+    @cached_property
+    def surrenders(self) -> bool:
+        """Whether the plan ever gives a hand up."""
+        return any(bool((actions == SURRENDER).any()) for actions in (*self.plan.actions, *self.plan.after))
+
+    @cached_property
+    def splits_tens(self) -> bool:
+        """Whether the plan ever splits a pair of tens."""
+        return self.solver.terms.splits > 0 and any(rank == TEN for rank, _ in self.plan.splits)
+
     def values(self, first: int) -> NDArray[np.float64]:
         """Every hand, not split."""
         if first not in self._values:
