@@ -412,6 +412,7 @@ class LivePage:
                 h("div", self._tools(), class_="bench", data_key="tools"),
                 h("div", self._leading(), class_="bench", data_key="leading"),
                 self._by_name(),
+                _help(),
             ]
         )
 
@@ -783,6 +784,21 @@ class LivePage:
             data_name=ruling.id,
             class_="stack",
         )
+
+
+def _help() -> Html:
+    """How chips are handled, by pointer and by keyboard; what a button does, its own key says."""
+    ways = (
+        (_("click, Enter"), _("lay a chip on a spot")),
+        (_("secondary click, Delete"), _("take a chip back")),
+        (_("drag"), _("move a bet to another spot")),
+        (_("arrow keys"), _("walk over the felt")),
+        ("1 … 7", _("choose a chip")),
+        ("b", _("choose a bet by its name")),
+        (_("any key while something moves"), _("see at once what came")),
+    )
+    keys = h("dl", ((h("dt", key), h("dd", does)) for key, does in ways), class_="figures")
+    return h("details", h("summary", _("How chips are laid"), class_="note"), keys, class_="byname", data_key="help")
 
 
 def _turn_words(turn: Sequence[str]) -> str:
