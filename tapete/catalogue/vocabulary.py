@@ -6,9 +6,13 @@ A page that shows a fact it knows nothing about tells it by its path; here the p
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from tapete.table.words import N_
 from tapete.table.words import translate as _
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _WORD = re.compile(r"[A-Za-z]+(?:[_-][A-Za-z0-9]+)*")
 _WORDS = {
@@ -230,13 +234,16 @@ _WORDS = {
 }
 
 
-def said(written: str) -> str:
-    """A path or a value of a game's file in words; what has no word here, such as a bet's id, stays as it stands.
+def said(written: str, names: Mapping[str, str] | None = None) -> str:
+    """A path or a value of a game's file in words; what has no word here stays as it stands.
+
+    ``names`` are those of the game's bets by their ids, which come first: a bet may be called ``win``.
 
     >>> said("bank_card"), said("open.loses rest · number raise"), said("35 : 1 · pleno")
     ("the bank's card", 'open loses the rest · number raise', '35 : 1 · pleno')
     """
-    return _WORD.sub(lambda found: _word(found[0]), re.sub(r"(?<=\w)\.(?=\w)", " ", written))
+    own = names or {}
+    return _WORD.sub(lambda found: own.get(found[0]) or _word(found[0]), re.sub(r"(?<=\w)\.(?=\w)", " ", written))
 
 
 def _word(word: str) -> str:

@@ -157,7 +157,8 @@ class _Shelf:
     def _card(self, full: str, entry: dict[str, Any]) -> Html:
         language = self.visit.language
         name = name_of(entry, language)
-        others = [other for other in (*entry["names"], entry["english"]) if other != name]
+        others = {other.casefold(): other for other in (*entry["names"], entry["english"])}
+        others.pop(name.casefold(), None)
         opens = entry["status"] == "game"
         modalities = library().abstract.get(full, [])
         tag = h("span", _status(entry["status"]), class_=f"tag {_TAGS.get(entry['status'], '')}")
@@ -165,7 +166,7 @@ class _Shelf:
         words = h(
             "div",
             h("h3", h("a", name, href=f"/games/{full}")),
-            h("p", " · ".join(dict.fromkeys(others)), class_="quiet fine"),
+            h("p", " · ".join(others.values()), class_="quiet fine"),
             h("div", tag, several, cite(entry["cite"]), class_="row", style="gap:.35rem;margin-top:.25rem"),
             class_="words",
         )

@@ -176,7 +176,10 @@ class _Comparison:
         cell = row.cells[column]
         if cell is None:
             return h("td", "–", class_="quiet")
-        told = said(cell.shown) if isinstance(cell.shown, str) and _is_figure(row) else text(cell.shown)
+        told = text(cell.shown)
+        if isinstance(cell.shown, str) and _is_figure(row):
+            bets = game_data(self.games[column])["bets"]
+            told = said(cell.shown, {name: bet_name(bet) for name, bet in bets.items()})
         words = h("mark", told) if row.differs and cell.value is not None else told
         return h("td", words, " ", cite(cell.cite, self.games[column]), self._effect(number, column))
 

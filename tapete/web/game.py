@@ -21,6 +21,7 @@ from tapete.lab.effects import edges_of
 from tapete.table.errors import TapeteError
 from tapete.table.words import plain, spans, text
 from tapete.table.words import translate as _
+from tapete.web import told
 from tapete.web.browse import draws, family_name
 from tapete.web.frame import View, address, alert, cite, frame, link, markup, name_of, visit_of
 from tapete.web.html import Html, h, joined
@@ -335,16 +336,23 @@ class _GamePage:
         back = h("button", _("As the page came"), class_="button small", data_say="as-written")
         if self.edges is None or self.as_written is None:
             return h("div", h("p", _("The odds of this game are not worked out here.")), back, class_="effect stack")
-        return h("div", differences(self.as_written, self.edges), back, class_="effect stack")
+        return h("div", differences(self.game, self.as_written, self.edges), back, class_="effect stack")
 
 
-def differences(before: dict[str, Fraction], after: dict[str, Fraction]) -> Html:
+def differences(game: str, before: dict[str, Fraction], after: dict[str, Fraction]) -> Html:
     """The bets whose house edge moved, from what to what."""
+    bets = game_data(game)["bets"]
     moved = [bet for bet in dict.fromkeys((*before, *after)) if before.get(bet) != after.get(bet)]
     if not moved:
         return h("p", _("The house edge of every bet stays the same."))
     rows = (
-        h("tr", h("td", bet), _edge(before.get(bet)), _edge(after.get(bet)), _moved(before.get(bet), after.get(bet)))
+        h(
+            "tr",
+            h("td", told.bet_words(bet, bets)),
+            _edge(before.get(bet)),
+            _edge(after.get(bet)),
+            _moved(before.get(bet), after.get(bet)),
+        )
         for bet in moved
     )
     heads = (_("before"), _("after"), _("difference"))

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 _FACES = ("#f1ede2", "#b5212d", "#2263b8", "#0f7d4e", "#1c1c20", "#74409c", "#dd7a1c")
 _TIMES = (1, 2, 5, 10, 20, 50, 100)
 _KEYS = "qweasfghjk"
+_SUITS = "shdc"
 _TOOLS = {"place": N_("Place chips"), "take": N_("Take back"), "move": N_("Move")}
 _TOOL_KEYS = {"place": "p", "take": "t", "move": "m"}
 _CALL_KEYS = {"no-va-mas": "n"}
@@ -407,10 +408,11 @@ class LivePage:
                 self._decisions(),
                 self._worths(),
                 h("div", self._chip_row(), self._draw_button(), class_="bench", data_key="chips"),
+                self._keys(),
                 h("div", self._tools(), class_="bench", data_key="tools"),
                 h("div", self._leading(), class_="bench", data_key="leading"),
                 self._by_name(),
-                self._keys(),
+                _help(),
             ]
         )
 
@@ -615,7 +617,9 @@ class LivePage:
         if offer is None or not offer.outcomes:
             return None
         head = h("h2", _("Key in what came: {what}").format(what=told.verb_words(offer.verb)))
-        return h("section", head, _keypad(offer), class_="sheet", style="margin-top:1rem", data_key="keypad")
+        return h(
+            "section", head, _keypad(offer, self.facts), class_="sheet", style="margin-top:1rem", data_key="keypad"
+        )
 
     def _join_form(self) -> Html | None:
         now = self.now
@@ -782,6 +786,21 @@ class LivePage:
         )
 
 
+def _help() -> Html:
+    """How chips are handled, by pointer and by keyboard; what a button does, its own key says."""
+    ways = (
+        (_("click, Enter"), _("lay a chip on a spot")),
+        (_("secondary click, Delete"), _("take a chip back")),
+        (_("drag"), _("move a bet to another spot")),
+        (_("arrow keys"), _("walk over the felt")),
+        ("1 … 7", _("choose a chip")),
+        ("b", _("choose a bet by its name")),
+        (_("any key while something moves"), _("see at once what came")),
+    )
+    keys = h("dl", ((h("dt", key), h("dd", does)) for key, does in ways), class_="figures")
+    return h("details", h("summary", _("How chips are laid"), class_="note"), keys, class_="byname", data_key="help")
+
+
 def _turn_words(turn: Sequence[str]) -> str:
     """Whose turn it is."""
     if "" in turn:
@@ -830,34 +849,66 @@ def _panel(words: str, inside: Html) -> Html:
     return h("section", h("h2", words), inside, class_="sheet", data_key=words)
 
 
-def _keypad(offer: Offer) -> Html:
+def _keypad(offer: Offer, facts: dict[str, Any]) -> Html:
     """Keys for everything that chance can bring: one press, or a choice for each die."""
     first = offer.outcomes[0]
     if isinstance(first, tuple):
         positions = [list(dict.fromkeys(outcome[n] for outcome in offer.outcomes)) for n in range(len(first))]
-        choosers = (
-            h(
-                "select",
-                (h("option", told.card_words(value), value=value) for value in values),
-                name=f"n{n}",
-                aria_label=f"{told.verb_words(offer.verb)} {n + 1}",
-                style="width:auto",
-            )
-            for n, values in enumerate(positions)
+        choosers = (_faces(offer.verb, n, values) for n, values in enumerate(positions))
+        return h(
+            "form", choosers, h("button", _("Key it in"), class_="button main"), data_say="key", class_="stack keying"
         )
-        return h("form", choosers, h("button", _("Key it in"), class_="button main"), data_say="key", class_="row")
     cards = offer.verb in ("card", "cards")
     keys = (
         h(
             "button",
             told.card_words(outcome),
-            class_=f"button small {'red' if cards and str(outcome)[-1:] in 'hd' else ''}",
+            class_=f"button small {_card_colour(outcome) if cards else told.colour_of(outcome, facts)}",
+            style=_card_place(outcome, offer.outcomes) if cards else None,
             data_say="key",
             data_value=str(outcome),
         )
         for outcome in offer.outcomes
     )
     return h("div", h("div", keys, class_="cards" if cards else "keys"), class_="scroll")
+
+
+def _card_colour(card: Any) -> str:
+    return "red" if str(card)[-1:] in "hd" else ""
+
+
+def _card_place(card: Any, cards: Sequence[Any]) -> str | None:
+    """Where a card stands on the keypad: a row for its suit, a column for its rank.
+
+    >>> _card_place("Kd", ("As", "Ah", "Ks", "Kd"))
+    'grid-area:3/2'
+    """
+    rank, suit = str(card)[:-1], str(card)[-1:]
+    if suit not in _SUITS:
+        return None
+    ranks = list(dict.fromkeys(str(other)[:-1] for other in cards))
+    return f"grid-area:{_SUITS.index(suit) + 1}/{ranks.index(rank) + 1}"
+
+
+def _faces(verb: str, number: int, values: list[Any]) -> Html:
+    """Everything that one die can show; the first lies there until another is chosen."""
+    name = f"{told.verb_words(verb)} {number + 1}"
+    faces = (
+        h(
+            "label",
+            h(
+                "input",
+                type="radio",
+                name=f"n{number}",
+                value=value,
+                checked=n == 0,
+                aria_label=told.card_words(value),
+            ),
+            told.token(verb, value, {}, f"face-{number}-{n}"),
+        )
+        for n, value in enumerate(values)
+    )
+    return h("div", faces, class_="faces", role="radiogroup", aria_label=name)
 
 
 def _as_outcome(written: Any, offer: Offer, position: int) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
@@ -33,8 +34,10 @@ _FIRST = "pv-1996/ruleta-francesa"
 def sheet_table(sheet: Sheet) -> Html:
     """A table of the laboratory."""
 
+    told = [n for n in range(len(sheet.headings)) if any(row[n] for row in sheet.rows)]
+
     def cells(tag: str, row: tuple[str, ...]) -> Html:
-        return h("tr", (h(tag, c, class_="num" if n in sheet.figures else None) for n, c in enumerate(row)))
+        return h("tr", (h(tag if row[n] else "td", row[n], class_="num" if n in sheet.figures else None) for n in told))
 
     caption = h("caption", sheet.title) if sheet.title else None
     head, body = h("thead", cells("th", sheet.headings)), h("tbody", (cells("td", row) for row in sheet.rows))
@@ -48,7 +51,8 @@ def chart(drawn: str) -> Html:
 
 def studied(study: Study) -> tuple[Html, dict[str, Fraction]]:
     """Everything that the laboratory can tell of a game, and the edges to compare with."""
-    rows = study.rows
+    bets = game_data(study.game)["bets"]
+    rows = [replace(row, bet=bet_name(bets[row.bet])) if row.bet in bets else row for row in study.rows]
     tables = (
         sheets.odds(rows),
         *sheets.landings(rows),
@@ -62,7 +66,7 @@ def studied(study: Study) -> tuple[Html, dict[str, Fraction]]:
     picture = charts.edges(rows, _("House edge of every bet")) if priced else None
     bars = h("section", h("h2", _("House edge of every bet")), chart(picture), class_="sheet") if picture else None
     told = (h("section", sheet_table(sheet), class_="sheet") for sheet in tables)
-    return joined([bars, *told, _strategy(study), *refused]), edges(rows)
+    return joined([bars, *told, _strategy(study), *refused]), edges(study.rows)
 
 
 def _strategy(study: Study) -> Html | None:
@@ -156,7 +160,7 @@ class _Laboratory:
         moved = None
         if (self.readings or self.prices) and self.edges and self.as_written:
             back = h("button", _("As the document says"), class_="button small", data_say="as-written")
-            moved = h("section", differences(self.as_written, self.edges), back, class_="sheet stack")
+            moved = h("section", differences(self.game, self.as_written, self.edges), back, class_="sheet stack")
         waiting = working(_("Working it out…")) if self.busy else None
         told = h("div", refusal, h("div", moved, role="status"), waiting, self.told)
         return h("div", h("div", self._asked(), class_="stack"), told, class_="two")

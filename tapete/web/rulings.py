@@ -64,6 +64,7 @@ class _Desk:
                     class_="stack",
                 ),
                 h("p", told, class_="quiet note", role="status", style="margin:1rem 0"),
+                h("h2", _("Rulings"), class_="unseen"),
                 h("div", (self._ruling(*item) for item in found) if found else nothing, class_="sheet"),
             ]
         )

@@ -12,7 +12,7 @@ from tapete.games import game_data, library
 from tapete.table.words import text
 from tapete.table.words import translate as _
 from tapete.web.browse import draws
-from tapete.web.frame import View, address, alert, frame, game_picker, link, markup, name_of, title, visit_of
+from tapete.web.frame import View, address, alert, cite, frame, game_picker, link, markup, name_of, title, visit_of
 from tapete.web.html import Html, h, joined
 from tapete.web.live import house, whole
 
@@ -34,7 +34,7 @@ async def tables_page(request: Request) -> None:
         shown_tables = [_table_card(visit, info) for info in found if info.game in library().games]
         nothing = h("p", _("No table has been opened yet."), class_="empty")
         grid = h("div", shown_tables, class_="grid", style="margin-top:1.4rem") if shown_tables else nothing
-        markup(joined([new, grid]))
+        markup(joined([new, h("h2", _("Tables"), class_="unseen"), grid]))
 
 
 def _table_card(visit: Visit, info: Info) -> Html:
@@ -92,7 +92,7 @@ class _Opening:
         refusal = alert(self.view.refusal, self.game) if self.view else None
         deals = (("system", _("The system draws, under a promise")), ("croupier", _("The croupier keys in what came")))
         roles = (("both", _("I play and deal")), ("player", _("I play")), ("croupier", _("I deal")))
-        return h(
+        form = h(
             "form",
             h("div", game_picker(self.game, self.visit.language)),
             h(
@@ -110,7 +110,21 @@ class _Opening:
             h("div", h("button", _("Open the table"), class_="button main"), class_="row"),
             data_say="open",
             class_="sheet stack",
-            style="max-width:48rem",
+        )
+        return h("div", form, self._shown(), class_="opening")
+
+    def _shown(self) -> Html:
+        """The game that will be opened: its felt, what it is about, and where to read on."""
+        facts = game_data(self.game)
+        source = address(f"/felts/{self.game}.svg", lang=self.visit.language)
+        felt = h("img", src=source, alt="", class_="preview") if draws(facts["family"]) else None
+        return h(
+            "aside",
+            felt,
+            h("p", text(facts["summary"]), " ", cite(facts["cite"], self.game)),
+            h("p", link(f"/games/{self.game}", _("Read the game"))),
+            class_="stack",
+            aria_label=name_of(facts, self.visit.language),
         )
 
     def _readings(self) -> Html | None:

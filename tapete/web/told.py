@@ -201,12 +201,13 @@ def card_words(value: Any) -> str:
 def drawn(action: Chance, facts: Data, key: str) -> Html:
     """What chance brought, to be seen from afar."""
     values = action.value if isinstance(action.value, (tuple, list)) else (action.value,)
-    shown_values = (_token(action.verb, value, facts, f"{key}-{n}") for n, value in enumerate(values))
+    shown_values = (token(action.verb, value, facts, f"{key}-{n}") for n, value in enumerate(values))
     told = f"{verb_words(action.verb)}: {value_words(action.value)}"
     return h("span", shown_values, class_="drawn", role="img", aria_label=told, data_key=key)
 
 
-def _token(verb: str, value: Any, facts: Data, key: str) -> Html:
+def token(verb: str, value: Any, facts: Data, key: str) -> Html:
+    """One thing that chance brought, drawn: a die, a card, a ball."""
     if verb == "dice" and isinstance(value, int) and value in _PIPS:
         return h("span", _die(value), class_="die", data_key=key)
     if verb in ("card", "cards"):
@@ -216,9 +217,14 @@ def _token(verb: str, value: Any, facts: Data, key: str) -> Html:
         picture = Svg(100, 100, card_words(value))
         figures.draw_figure(picture, Box(6, 6, 88, 88), value)
         return h("span", Html(picture), class_="die", data_key=key)
+    shape = f"ball {colour_of(value, facts) or 'verde'}" if verb == "ball" else "die"
+    return h("span", card_words(value), class_=shape, data_key=key)
+
+
+def colour_of(value: Any, facts: Data) -> str:
+    """The colour that a wheel gives an outcome, by its name; nothing where it gives none."""
     colours = (facts.get("wheel") or {}).get("colours") or {}
-    colour = next((name for name, members in colours.items() if value in members), "verde" if verb == "ball" else "")
-    return h("span", card_words(value), class_=f"ball {colour}" if verb == "ball" else "die", data_key=key)
+    return next((str(name) for name, members in colours.items() if value in members), "")
 
 
 def _die(value: int) -> Html:

@@ -165,8 +165,10 @@ def test_dice_and_cards_can_be_keyed_in(visitor: Callable[..., Page]) -> None:
     open_table(page, "cl-2023/craps", deal="croupier")
     with something_happens(page):
         press_spot(page, spot("pass-line"))
-    page.select_option("[name=n0]", "4")
-    page.select_option("[name=n1]", "3")
+    page.check("[name=n0][value='4']")
+    page.locator("[name=n1]:checked").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
     with something_happens(page):
         page.click("form[data-say=key] button")
     assert "wins" in page.inner_text(".lines summary")
