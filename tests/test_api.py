@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
+import re
+import textwrap
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -357,6 +361,74 @@ class TestLive:
 
         with pytest.raises(InvalidHandshake):
             asyncio.run(look())
+
+
+class TestClient:
+    """The client is complete, and what its documentation shows runs."""
+
+    @pytest.mark.parametrize("file", ["tapete/client.py", "docs/house.md"])
+    def test_the_example_runs(self, address: str, file: str, capsys: pytest.CaptureFixture[str]) -> None:
+        shown = (Path(__file__).parent.parent / file).read_text()
+        start = shown.index("    from tapete.client import Client\n")
+        lines = itertools.takewhile(lambda line: not line or line.startswith("    "), shown[start:].split("\n"))
+        written = textwrap.dedent("\n".join(lines))
+        assert "http://127.0.0.1:8777" in written
+        exec(written.replace("http://127.0.0.1:8777", address), {})
+        assert "rojo" in capsys.readouterr().out
+
+    def test_it_asks_everything_that_there_is(
+        self, client: Client, house: House, address: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Every route of the documentation is reached by some method."""
+        asked: set[str] = set()
+        plain = client._http.request
+
+        def heard(method: str, path: str, **more: Any) -> httpx.Response:
+            asked.add(f"{method} {path}")
+            return plain(method, path, **more)
+
+        monkeypatch.setattr(client._http, "request", heard)
+        ask_everything(client)
+        for path, operations in interface(house).openapi()["paths"].items():
+            known = re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path))
+            for method in operations:
+                assert any(re.fullmatch(f"{method.upper()} {known}", one) for one in asked), (method, path)
+
+
+def ask_everything(client: Client) -> None:
+    client.health()
+    client.catalogues()
+    assert client.catalogue("pv-1996").id == "pv-1996"
+    client.games("boule")
+    client.game(BOULE)
+    client.felt(BOULE)
+    client.compare("boule")
+    client.rulings("bola")
+    client.odds(BOULE)
+    client.settle(RECORD)
+    client.verify(RECORD)
+    client.replay(RECORD)
+    job = client.simulate(BOULE, [{"bet": "rojo", "stake": 5}], rounds=1000)
+    client.simulation(job.id)
+    assert job.id in {one.id for one in client.simulations()}
+    client.stop(job.id)
+    table = client.open_table(BOULE)
+    assert [info.id for info in client.tables(limit=1)] == [table.id]
+    ana = client.join(table.id, "ana")
+    ana.view()
+    ana.offers()
+    ana.act({"player": "ana", "bet": "rojo", "stake": 5})
+    ana.undo()
+    ana.draw()
+    ana.again()
+    assert len(ana.steps(limit=2)) == 2
+    ana.rulings()
+    ana.books()
+    ana.replay(0)
+    ana.record()
+    ana.felt()
+    ana.close()
+    ana.leave("ana")
 
 
 class TestProblems:
