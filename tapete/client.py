@@ -102,6 +102,10 @@ class Client:
         """Every document."""
         return self._get("/catalogues", list[shapes.Catalogue])
 
+    def catalogue(self, id: str) -> shapes.CatalogueFile:
+        """A document: its general rules, its readings and all that it names."""
+        return self._get(f"/catalogues/{id}", shapes.CatalogueFile)
+
     def games(
         self, words: str = "", *, catalogue: str | None = None, family: str | None = None, status: str | None = None
     ) -> list[shapes.GameRow]:
@@ -151,8 +155,12 @@ class Client:
         """How far a simulation is."""
         return self._get(f"/simulations/{id}", shapes.Simulation)
 
+    def simulations(self) -> list[shapes.Simulation]:
+        """The simulations of the server, the latest first."""
+        return self._get("/simulations", list[shapes.Simulation])
+
     def stop(self, id: str) -> None:
-        """Stop a simulation."""
+        """Stop a simulation; the rounds that are done count."""
         self._send("DELETE", f"/simulations/{id}")
 
     def open_table(
@@ -162,9 +170,9 @@ class Client:
         asked = {"game": game, "settings": dict(settings or {}), "title": title, "deal": deal}
         return self._post("/tables", shapes.Info, shapes.TableAsked.model_validate(asked))
 
-    def tables(self, running: bool = False) -> list[shapes.Info]:
+    def tables(self, running: bool = False, limit: int = 100) -> list[shapes.Info]:
         """The tables of the house, the latest first."""
-        return self._get("/tables", list[shapes.Info], running=running)
+        return self._get("/tables", list[shapes.Info], running=running, limit=limit)
 
     def join(self, table: str, name: str, role: str = "player") -> Place:
         """Take a seat at a table."""
@@ -229,9 +237,9 @@ class Place:
         """The bets of the last round."""
         return self._get("/again", list[shapes.BetTold])
 
-    def steps(self, after: int = 0) -> list[shapes.Step]:
-        """The journal after an entry."""
-        return self._get("/steps", list[shapes.Step], after=after)
+    def steps(self, after: int = 0, limit: int | None = None) -> list[shapes.Step]:
+        """The journal after an entry, at most a thousand of its entries at once."""
+        return self._get("/steps", list[shapes.Step], after=after, limit=limit)
 
     def rulings(self) -> list[shapes.RulingNow]:
         """The irregular plays that fit this moment, and those that do not."""

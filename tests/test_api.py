@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
+import re
+import textwrap
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +43,7 @@ if TYPE_CHECKING:
 FRENCH, BOULE = "pv-1996/ruleta-francesa", "pv-1996/boule"
 RECORD = f"game: {BOULE}\nactions: [{{player: ana, bet: rojo, stake: 5}}, {{ball: 2}}]\n"
 PATIENCE_S = 120
+JSON = {"Content-Type": "application/json"}
 QUICKLY_STUDIED = [FRENCH, BOULE, "bo-2025/ruleta-americana/doble-cero", "cl-2023/big-six", "pv-1996/craps"]
 CHECKS = [not_a_server_error, response_schema_conformance, content_type_conformance, status_code_conformance]
 
@@ -250,6 +255,10 @@ class TestTables:
         first, second = (http.post(f"/api/v1/tables/{table}/actions", json=bet, headers=headers) for _ in range(2))
         assert first.json() == second.json()
         assert client.at(table).view().players["ana"].staked == 5
+        other = {"action": {"player": "ana", "bet": "rojo", "stake": 50}}
+        answer = http.post(f"/api/v1/tables/{table}/actions", json=other, headers=headers)
+        assert answer.status_code == 422 and "Another request" in answer.json()["detail"]
+        assert client.at(table).view().players["ana"].staked == 5
 
     def test_undo(self, client: Client) -> None:
         ana = client.join(client.open_table(FRENCH).id, "ana")
@@ -287,10 +296,12 @@ class TestLive:
                 heard = [json.loads(await socket.recv())]
                 for said in (
                     {"act": {"player": "ana", "bet": "rojo", "stake": 5}, "key": "a"},
-                    {"undo": {}, "key": "b"},
+                    {"undo": {"seq": 2}, "key": "b"},
                     {"draw": {}, "key": "c"},
                     {"act": {"player": "luis", "bet": "rojo", "stake": 5}, "key": "d"},
                     {"act": 7},
+                    {"undo": {"seq": "x"}},
+                    {"undo": {"seqs": 1}},
                     {"key": 3, "draw": {}},
                     [],
                 ):
@@ -306,7 +317,28 @@ class TestLive:
         assert view["message"] == "view" and view["you"]["name"] == "ana"
         assert [one["key"] for one in (bet, undone, drawn)] == ["a", "b", "c"]
         assert not_mine["status"] == 403 and "luis" in not_mine["detail"]
-        assert [one["status"] for one in malformed] == [422] * 4
+        assert undone["steps"][0]["body"] == {"undo": 2}
+        assert [one["status"] for one in malformed] == [422] * 6
+
+    def test_a_mistake_of_ours_is_told_and_the_socket_goes_on(
+        self, client: Client, house: House, address: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        table = client.open_table(BOULE).id
+        token = client.join(table, "ana").token
+
+        async def talk() -> tuple[Any, Any]:
+            where = f"ws{address.removeprefix('http')}/api/v1/tables/{table}/live?token={token}"
+            async with connect(where, proxy=None) as socket:
+                await socket.recv()
+                with monkeypatch.context() as then:
+                    then.setattr(house, "draw", lambda *_, **__: 1 / 0)
+                    await socket.send(json.dumps({"draw": {}, "key": "a"}))
+                    first = json.loads(await socket.recv())
+                await socket.send(json.dumps({"undo": {}, "key": "b"}))
+                return first, json.loads(await socket.recv())
+
+        mistake, refused = asyncio.run(talk())
+        assert (mistake["status"], mistake["key"]) == (500, "a") and (refused["status"], refused["key"]) == (422, "b")
 
     @pytest.mark.parametrize("query", ["nada/live", "TABLE/live?token=nada"])
     def test_what_cannot_be_looked_at(self, client: Client, address: str, query: str) -> None:
@@ -331,6 +363,74 @@ class TestLive:
 
         with pytest.raises(InvalidHandshake):
             asyncio.run(look())
+
+
+class TestClient:
+    """The client is complete, and what its documentation shows runs."""
+
+    @pytest.mark.parametrize("file", ["tapete/client.py", "docs/house.md"])
+    def test_the_example_runs(self, address: str, file: str, capsys: pytest.CaptureFixture[str]) -> None:
+        shown = (Path(__file__).parent.parent / file).read_text()
+        start = shown.index("    from tapete.client import Client\n")
+        lines = itertools.takewhile(lambda line: not line or line.startswith("    "), shown[start:].split("\n"))
+        written = textwrap.dedent("\n".join(lines))
+        assert "http://127.0.0.1:8777" in written
+        exec(written.replace("http://127.0.0.1:8777", address), {})
+        assert "rojo" in capsys.readouterr().out
+
+    def test_it_asks_everything_that_there_is(
+        self, client: Client, house: House, address: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Every route of the documentation is reached by some method."""
+        asked: set[str] = set()
+        plain = client._http.request
+
+        def heard(method: str, path: str, **more: Any) -> httpx.Response:
+            asked.add(f"{method} {path}")
+            return plain(method, path, **more)
+
+        monkeypatch.setattr(client._http, "request", heard)
+        ask_everything(client)
+        for path, operations in interface(house).openapi()["paths"].items():
+            known = re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path))
+            for method in operations:
+                assert any(re.fullmatch(f"{method.upper()} {known}", one) for one in asked), (method, path)
+
+
+def ask_everything(client: Client) -> None:
+    client.health()
+    client.catalogues()
+    assert client.catalogue("pv-1996").id == "pv-1996"
+    client.games("boule")
+    client.game(BOULE)
+    client.felt(BOULE)
+    client.compare("boule")
+    client.rulings("bola")
+    client.odds(BOULE)
+    client.settle(RECORD)
+    client.verify(RECORD)
+    client.replay(RECORD)
+    job = client.simulate(BOULE, [{"bet": "rojo", "stake": 5}], rounds=1000)
+    client.simulation(job.id)
+    assert job.id in {one.id for one in client.simulations()}
+    client.stop(job.id)
+    table = client.open_table(BOULE)
+    assert [info.id for info in client.tables(limit=1)] == [table.id]
+    ana = client.join(table.id, "ana")
+    ana.view()
+    ana.offers()
+    ana.act({"player": "ana", "bet": "rojo", "stake": 5})
+    ana.undo()
+    ana.draw()
+    ana.again()
+    assert len(ana.steps(limit=2)) == 2
+    ana.rulings()
+    ana.books()
+    ana.replay(0)
+    ana.record()
+    ana.felt()
+    ana.close()
+    ana.leave("ana")
 
 
 class TestProblems:
@@ -358,11 +458,38 @@ class TestProblems:
 
     @pytest.mark.parametrize(
         ("method", "path", "status"),
-        [("GET", "/api/v1/nada", 404), ("PUT", "/api/v1/games", 405), ("GET", "/api/v1/tables/nada", 404)],
+        [
+            ("GET", "/api/v1/nada", 404),
+            ("GET", "/api/v2/health", 404),
+            ("GET", "/api/", 404),
+            ("PUT", "/api/v1/games", 405),
+            ("GET", "/api/v1/tables/nada", 404),
+            ("GET", "/docs/nada", 404),
+        ],
     )
     def test_what_is_not_there(self, http: httpx.Client, method: str, path: str, status: int) -> None:
-        answer = http.request(method, path)
-        assert answer.status_code == status and answer.headers["content-type"] == "application/problem+json"
+        told = {}
+        for tongue in ("es", "en"):
+            answer = http.request(method, path, headers={"Accept-Language": tongue})
+            assert answer.status_code == status and answer.headers["content-type"] == "application/problem+json"
+            told[tongue] = answer.json()
+        assert told["es"]["detail"] != told["en"]["detail"] and told["es"]["title"] != told["en"]["title"]
+
+    @pytest.mark.parametrize("content", [{"title": "x" * 81}, {"settings": {"x": {}}, "game": "\ud800"}, {"game": 7}])
+    def test_what_is_wrong_with_a_field_is_told_in_the_readers_language(
+        self, http: httpx.Client, content: dict[str, Any]
+    ) -> None:
+        written = json.dumps({"game": BOULE, **content})
+        told = [
+            http.post("/api/v1/tables", content=written, headers={"Accept-Language": tongue, **JSON}).json()["detail"]
+            for tongue in ("es", "en")
+        ]
+        assert told[0] != told[1]
+
+    @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])
+    def test_what_does_not_say_that_it_is_json(self, http: httpx.Client, kind: str) -> None:
+        answer = http.post("/api/v1/tables", content=json.dumps({"game": BOULE}), headers={"Content-Type": kind})
+        assert answer.status_code == 415 and answer.headers["content-type"] == "application/problem+json"
 
     @pytest.mark.parametrize("content", [b"{", b"\xff", b"[" * 50_000, b'{"game": ' + b"9" * 5000 + b"}"])
     def test_what_is_not_json(self, http: httpx.Client, content: bytes) -> None:
@@ -389,7 +516,10 @@ class TestGuard:
         assert http.get("/api/v1/health", headers={"Host": name}).status_code in (400, 421)
         assert http.get("/docs", headers={"Host": name}).status_code in (400, 421)
 
-    @pytest.mark.parametrize("origin", ["https://example.org", "null", "http://127.0.0.1.example.org"])
+    @pytest.mark.parametrize(
+        "origin",
+        ["https://example.org", "null", "http://127.0.0.1.example.org", "http://127.0.0.1:1", "http://localhost"],
+    )
     def test_no_page_of_another_site_is(self, http: httpx.Client, origin: str) -> None:
         assert http.post("/api/v1/tables", json={"game": BOULE}, headers={"Origin": origin}).status_code == 421
 
@@ -398,7 +528,7 @@ class TestGuard:
 
     def test_no_more_is_read_than_makes_sense(self, http: httpx.Client) -> None:
         large = json.dumps({"game": "x" * LARGEST})
-        assert http.post("/api/v1/tables", content=large).status_code == 413
+        assert http.post("/api/v1/tables", content=large, headers=JSON).status_code == 413
 
         def bit_by_bit() -> Iterator[bytes]:
             for _ in range(40):

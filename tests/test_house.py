@@ -6,6 +6,7 @@ import asyncio
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -493,10 +494,17 @@ class TestOrder:
         assert table.staked == {"ana": 5}
         with pytest.raises(Refused, match="Another request"):
             table("luis", Bet("luis", "rojo", (), 5), key="one")
+        with pytest.raises(Refused, match="Another request"):
+            table("ana", Bet("ana", "rojo", (), 6), key="one")
+        with pytest.raises(Refused, match="Another request"):
+            table.undo("ana", key="one")
+        assert table.staked == {"ana": 5}
         table.house = House_again(house)
         with table.house:
             assert table("ana", Bet("ana", "rojo", (), 5), key="one").seq == first.seq
-            assert table.undo("ana", key="two").seq == table.undo("ana", key="two").seq == 2
+            assert table.undo("ana", key="two").seq == table.undo("ana", seq=1, key="two").seq == 2
+            with pytest.raises(Refused, match="Another request"):
+                table.undo("ana", seq=2, key="two")
             assert table.staked == {}
 
     @pytest.mark.parametrize("key", ["", "x" * 65, "a\nb"])
@@ -582,6 +590,26 @@ class TestRebuilding:
             assert house.books(table.id).result().balance
             assert audit(house.record(table.id).result()).holds
 
+    @pytest.mark.parametrize("game", sorted(library().games))
+    def test_what_is_taken_back_from_a_mark_is_as_if_it_had_never_been(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+    ) -> None:
+        """A long table goes back to a copy of itself, and comes out as one that is replayed from its journal."""
+        monkeypatch.setattr("tapete.house.live._MARKED", 7)
+        url = fresh("sqlite", tmp_path)
+        with House(url) as house:
+            table = house.open_table(game).result()
+            token = house.join(table.id, "ana").result().token
+            bet_and_undo(house, table.id, token, Random(game))
+            before = house.view(table.id, token).result(), house.steps(table.id, token).result()
+            offers = house.offers(table.id, token).result()
+        assert any(step.undone for step in before[1])
+        with House(url) as house:
+            view, steps = house.view(table.id, token).result(), house.steps(table.id, token).result()
+            assert (view.as_json(), steps) == (before[0].as_json(), before[1])
+            assert house.offers(table.id, token).result() == offers
+            assert house.books(table.id).result().balance
+
     def test_an_entry_that_was_altered_is_found(self, url: str) -> None:
         with House(url) as house:
             table, other = Table(house), Table(house)
@@ -655,7 +683,9 @@ class TestRebuilding:
             assert [table.view().seq for table in tables] == [1] * 4
 
 
-def play_at_random(house: House, table: str, token: str, random: Random, times: int) -> None:
+def play_at_random(
+    house: House, table: str, token: str, random: Random, times: int, verbs: tuple[str, ...] = ("bet", "do", "call")
+) -> None:
     """Bets, decisions, draws, calls and second thoughts, as they are offered."""
     for _ in range(times):
         view, offers = house.view(table, token).result(), house.offers(table, token).result()
@@ -666,9 +696,21 @@ def play_at_random(house: House, table: str, token: str, random: Random, times: 
             elif chance < 0.4:
                 house.undo(table, token).result()
             elif offers:
-                house.act(table, token, taken_up(random.choice(offers), random)).result()
+                some = [offer for offer in offers if offer.verb in verbs] or offers
+                house.act(table, token, taken_up(random.choice(some), random)).result()
         except Refused:
             continue
+
+
+def bet_and_undo(house: House, table: str, token: str, random: Random) -> None:
+    """Random play without calls, some of which end the table, and now and then a bet that is taken back at once."""
+    for _ in range(12):
+        bets = [offer for offer in house.offers(table, token).result() if offer.verb == "bet"]
+        if bets:
+            with suppress(Refused):
+                house.act(table, token, taken_up(random.choice(bets), random)).result()
+                house.undo(table, token).result()
+        play_at_random(house, table, token, random, 5, verbs=("bet", "do"))
 
 
 def taken_up(offer: Any, random: Random) -> Any:
@@ -717,6 +759,17 @@ class TestFailures:
             assert table.bet("ana", 10).seq == 1
             with pytest.raises(StorageError, match="open already"):
                 House(url)
+
+    def test_a_mistake_while_writing_is_told_and_the_house_goes_on(
+        self, quick: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        table = Table(quick)
+        with monkeypatch.context() as then:
+            then.setattr(quick._storage, "write", lambda batch: "\ud800".encode())
+            with pytest.raises(UnicodeEncodeError):
+                table.bet("ana")
+        assert table.view().seq == 0
+        assert table.bet("ana").seq == 1
 
     def test_a_round_that_breaks_is_rebuilt(self, quick: House, monkeypatch: pytest.MonkeyPatch) -> None:
         table = Table(quick)
@@ -789,6 +842,21 @@ class TestDatabase:
             House(url)
         change(url, "INSERT INTO recipes VALUES ('soup')")
 
+    def test_not_a_byte_of_somebody_elses_file_changes(self, tmp_path: Path) -> None:
+        url, file = fresh("sqlite", tmp_path), tmp_path / "house.db"
+        change(url, "CREATE TABLE recipes (name TEXT)")
+        before = file.read_bytes()
+        with pytest.raises(StorageError, match="not a house"):
+            House(url)
+        assert file.read_bytes() == before
+
+    @pytest.mark.parametrize("statement", ["DROP TABLE ledger", "ALTER TABLE ledger DROP COLUMN amount"])
+    def test_one_that_lacks_a_part_is_not_opened(self, url: str, statement: str) -> None:
+        House(url).close()
+        change(url, statement)
+        with pytest.raises(StorageError, match=r"damaged \(ledger\.\w+ is missing\)"):
+            House(url)
+
     def test_what_the_migrations_make_is_what_the_code_expects(self, house: House) -> None:
         from alembic.autogenerate import compare_metadata
         from alembic.runtime.migration import MigrationContext
@@ -799,7 +867,7 @@ class TestDatabase:
             context = MigrationContext.configure(house._storage._connection)
             assert compare_metadata(context, schema.metadata) == []
 
-    @pytest.mark.parametrize("damage", ["rubbish", "torn"])
+    @pytest.mark.parametrize("damage", ["rubbish", "torn", "cut", "cut short"])
     def test_one_that_is_damaged_is_left_as_it_is(self, tmp_path: Path, damage: str) -> None:
         url, file = fresh("sqlite", tmp_path), tmp_path / "house.db"
         with House(url) as house:
@@ -809,6 +877,10 @@ class TestDatabase:
         content = file.read_bytes()
         if damage == "rubbish":
             file.write_bytes(b"This is a letter, and not a database at all." * 500)
+        elif damage == "cut":
+            file.write_bytes(content[: len(content) // 2])
+        elif damage == "cut short":
+            file.write_bytes(content[:-100])
         else:
             file.write_bytes(content[:4096] + bytes(len(content) // 2) + content[4096 + len(content) // 2 :])
         damaged = file.read_bytes()
@@ -855,27 +927,79 @@ class TestDatabase:
         with pytest.raises(StorageError, match="cannot be opened"):
             House(f"sqlite:///{tmp_path}/file/house.db")
 
-    def test_an_older_one_is_copied_before_it_is_changed(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        url = fresh("sqlite", tmp_path)
+    def test_an_older_one_is_brought_up_and_goes_on(
+        self, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         with House(url) as house:
             table = Table(house)
             table.bet("ana")
-        import shutil
-
-        scripts = tmp_path / "migrations"
-        shutil.copytree(storage.MIGRATIONS, scripts)
-        (scripts / "versions" / "0002_more.py").write_text(
-            "from alembic import op\nrevision = '0002'\ndown_revision = '0001'\n"
-            "def upgrade():\n    op.execute('CREATE TABLE more (x INTEGER)')\n"
-        )
-        monkeypatch.setattr(storage, "MIGRATIONS", scripts)
-        monkeypatch.setattr(schema, "HEAD", "0002")
+        add_migration(tmp_path, monkeypatch, "op.execute('CREATE TABLE more (x INTEGER)')")
         with House(url) as house:
             assert house.view(table.id).result().seq == 1
+            house.act(table.id, table.tokens["ana"], Bet("ana", "rojo", (), 5)).result()
+            assert house.books(table.id).result().balance
         assert rows(url, "SELECT version_num FROM alembic_version") == [("0002",)]
+        if url.startswith("sqlite"):
+            copy = f"sqlite:///{tmp_path}/house.db.before-0001"
+            assert rows(copy, "SELECT version_num FROM alembic_version") == [("0001",)]
+            assert rows(copy, "SELECT count(*) FROM journal") == [(1,)]
+
+    def test_a_migration_that_fails_changes_nothing(
+        self, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with House(url) as house:
+            table = Table(house)
+            table.bet("ana")
+        with monkeypatch.context() as then:
+            add_migration(tmp_path, then, "op.execute('CREATE TABLE more (x INTEGER)'); op.execute('nonsense')")
+            with pytest.raises(StorageError, match="cannot be opened"):
+                House(url)
+        assert rows(url, "SELECT version_num FROM alembic_version") == [("0001",)]
+        with House(url) as house:
+            assert house.view(table.id).result().seq == 1
+
+    def test_a_copy_that_was_begun_is_not_taken_for_one(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        url = fresh("sqlite", tmp_path)
+        House(url).close()
+        (tmp_path / "house.db.before-0001.part").write_bytes(b"half a copy")
+        add_migration(tmp_path, monkeypatch, "op.execute('CREATE TABLE more (x INTEGER)')")
+        House(url).close()
+        assert not (tmp_path / "house.db.before-0001.part").exists()
+        assert (tmp_path / "house.db.before-0001").stat().st_mode & 0o077 == 0
         copy = f"sqlite:///{tmp_path}/house.db.before-0001"
         assert rows(copy, "SELECT version_num FROM alembic_version") == [("0001",)]
-        assert rows(copy, "SELECT count(*) FROM journal") == [(1,)]
+
+    def test_a_disk_that_is_full_keeps_what_was_acknowledged(self, quick: House) -> None:
+        table = Table(quick)
+        with quick._storage._connection.begin():
+            quick._storage._connection.exec_driver_sql("PRAGMA max_page_count = 1")  # as many as there are
+        acknowledged = 0
+
+        def bet_on() -> None:
+            nonlocal acknowledged
+            for _ in range(2000):
+                acknowledged = table.bet("ana").seq
+
+        with pytest.raises(NotKept, match="full"):
+            bet_on()
+        assert table.view().seq == acknowledged
+        with quick._storage._connection.begin():
+            quick._storage._connection.exec_driver_sql("PRAGMA max_page_count = 100000")
+        assert table.bet("ana").seq == acknowledged + 1
+        assert quick.books(table.id).result().balance
+
+
+def add_migration(folder: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    """Have a next form of the database, one step from the present one."""
+    import shutil
+
+    scripts = folder / "migrations"
+    shutil.copytree(storage.MIGRATIONS, scripts)
+    (scripts / "versions" / "0002_more.py").write_text(
+        f"from alembic import op\nrevision = '0002'\ndown_revision = '0001'\ndef upgrade():\n    {step}\n"
+    )
+    monkeypatch.setattr(storage, "MIGRATIONS", scripts)
+    monkeypatch.setattr(schema, "HEAD", "0002")
 
 
 class TestLookingOn:
@@ -975,6 +1099,22 @@ class TestLookingOn:
         assert shown == {"ana": "9c", "luis": "??", None: "??"}
         assert quick.steps(table.id, table.tokens["luis"]).result()[1].body == {"card": "??"}
         assert table.record(whole=True).actions[1].as_record() == {"card": "??"}
+        assert table("Eva", Chance("card", "8c")).steps[0].body == {"card": "??"}
+
+    def test_whoever_loses_their_seat_sees_no_more_than_a_spectator(
+        self, quick: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        table = Table(quick)
+
+        async def look() -> tuple[str | None, str | None]:
+            with await quick.subscribe(table.id, table.tokens["ana"]) as reader:
+                before = reader.viewer
+                await quick.leave(table.id, table.tokens["Eva"], "ana")
+                await quick.act(table.id, table.tokens["luis"], Bet("luis", "rojo", (), 10))
+                await anext(aiter(reader))
+                return before, reader.viewer
+
+        assert asyncio.run(look()) == ("ana", None)
 
 
 class TestReplaying:

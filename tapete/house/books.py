@@ -74,7 +74,7 @@ def read(kept: str) -> Money:
     >>> read("5/2") * 2 == read("5")
     True
     """
-    return chips(Fraction(kept))
+    return chips(Fraction(kept)) if "/" in kept else int(kept)  # nearly all are whole, and read much quicker so
 
 
 def balances(entries: Iterable[tuple[int, str, Money]]) -> tuple[Postings, list[int]]:

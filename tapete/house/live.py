@@ -7,6 +7,7 @@ anybody is answered. A table that is needed again after the process ended is reb
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from tapete.table.round import Offer
 
 ANYBODY = ""
+_MARKED = 500
 
 
 class Broken(TapeteError):
@@ -66,6 +68,16 @@ class Span(NamedTuple):
     lines: tuple[int, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How a table stood after so many actions, so that going back costs no more than the way since."""
+
+    round: Round
+    played: int
+    decided: Money
+    began: tuple[int, int, int]
+
+
 class LiveTable:
     """A table and all that belongs to it."""
 
@@ -74,6 +86,7 @@ class LiveTable:
         self.entries: list[Entry] = []
         self.seating = Seating()
         self.updates: list[dict[str | None, Update]] = []
+        self.left: list[int] = []
         self._undone: dict[int, int] = {}
         self._keys: dict[str, int] = {}
         self._promise: Promise | None = None
@@ -89,6 +102,7 @@ class LiveTable:
         self._spans: dict[int, Span] = {}
         self._decided: Money = 0
         self._began = (0, 0, 0)
+        self._mark: Mark | None = None
 
     @classmethod
     def opened(cls, info: Info, batch: Batch) -> LiveTable:
@@ -144,20 +158,24 @@ class LiveTable:
     def leave(self, token: str | None, name: str | None, batch: Batch) -> Seat:
         """Give a seat up; the croupier may also free that of somebody who is gone."""
         gone = self.seating.leave(token, name, now())
+        self.left.append(gone.number)
         batch.change(schema.seats, {"table_id": self.info.id, "number": gone.number}, left_at=gone.left_at)
         return gone
 
     def act(self, request: Request, action: Action, batch: Batch) -> Receipt:
         """Do one thing at the table."""
+        theirs = action
+        if isinstance(theirs, (Bet, Decision, Irregular)) and theirs.player is not None:
+            theirs = replace(theirs, player=named(theirs.player))
 
         def work(seat: Seat) -> Entry:
-            theirs = action
-            if isinstance(theirs, (Bet, Decision, Irregular)) and theirs.player is not None:
-                theirs = replace(theirs, player=named(theirs.player))
             verify_may(seat, theirs, self.info.system_draws, self.seating.leads(seat))
             return self._done("action", theirs, seat, request.key, batch)
 
-        return self._once(request, work)
+        def was_asked(entry: Entry) -> bool:
+            return entry.kind == "action" and entry.body == _written(theirs.as_record())
+
+        return self._once(request, work, was_asked)
 
     def draw(self, request: Request, batch: Batch) -> Receipt:
         """Have the system draw under its promise."""
@@ -172,7 +190,7 @@ class LiveTable:
             except Refused as refusal:
                 raise Spoiled(refusal) from refusal  # the stream has gone on and the journal has not
 
-        return self._once(request, work)
+        return self._once(request, work, lambda entry: entry.kind == "draw")
 
     def undo(self, request: Request, seq: int | None, batch: Batch) -> Receipt:
         """Take back what a player did last, as long as nothing has followed from it."""
@@ -182,7 +200,9 @@ class LiveTable:
                 raise NotYours(N_("A spectator looks on and does nothing at the table."))
             return self._take_back(self._undoable(seat, seq), seat, request.key, batch)
 
-        return self._once(request, work)
+        return self._once(
+            request, work, lambda entry: entry.kind == "undo" and (seq is None or seq == entry.body["undo"])
+        )
 
     def close(self, request: Request, batch: Batch) -> Receipt:
         """End the table; whatever was promised is revealed."""
@@ -197,7 +217,7 @@ class LiveTable:
             self._mark_closed(batch)
             return entry
 
-        return self._once(request, work)
+        return self._once(request, work, lambda entry: entry.kind == "close")
 
     def view(self, token: str | None) -> View:
         """How the table stands, for the holder of a seat or for anybody."""
@@ -275,16 +295,17 @@ class LiveTable:
         totals, wrong = books.balances((row["seq"], row["account"], books.read(row["amount"])) for row in rows)
         return Books(totals, books.lying(self.round), tuple(wrong))
 
-    def _once(self, request: Request, work: Callable[[Seat], Entry]) -> Receipt:
-        """Do what is asked, unless it was done before under the same name."""
+    def _once(self, request: Request, work: Callable[[Seat], Entry], was_asked: Callable[[Entry], bool]) -> Receipt:
+        """Do what is asked, unless it was done before under the same name; another thing under that name is refused."""
         seat = self.seating.seated(request.token)
         done = None if request.key is None else self._keys.get(request.key)
         if done is None:
             self._verify_goes_on(request.after)
-            return self._receipt(work(seat).seq)
-        if self.entries[done - 1].seat != seat.number:
+            return self._receipt(work(seat).seq, seat)
+        entry = self.entries[done - 1]
+        if entry.seat != seat.number or not was_asked(entry):
             raise Refused(N_("Another request has the name {key} already."), key=request.key)
-        return self._receipt(done)
+        return self._receipt(done, seat)
 
     def _verify_goes_on(self, after: int | None) -> None:
         if self.closed is not None:
@@ -297,6 +318,7 @@ class LiveTable:
             raise NotYours(N_("Only the croupier may do that."))
 
     def _done(self, kind: Kind, action: Action, seat: Seat, key: str | None, batch: Batch) -> Entry:
+        self._keep_mark()
         before = self._stock()
         span = self._play(action)
         self._verify_books()
@@ -355,7 +377,7 @@ class LiveTable:
 
     def _enter(self, kind: Kind, body: dict[str, Any], seat: Seat | None, key: str | None, batch: Batch) -> Entry:
         """Write an entry in the journal."""
-        body = json.loads(json.dumps(body))
+        body = _written(body)
         entry = Entry(len(self.entries) + 1, kind, body, seat.number if seat else None, now(), key)
         entry = replace(entry, digest=entry.seal(self.entries[-1].digest if self.entries else self.info.seal()))
         row = {name: getattr(entry, name) for name in Entry.__slots__}
@@ -384,17 +406,22 @@ class LiveTable:
         span = self._spans.get(entry.seq)
         if span is None:
             return Step(entry, by, entry.body, undone=self._undone.get(entry.seq))
-        body = entry.body if seen is self.round else seen.actions[self.played.index(entry)].as_record()
+        body = entry.body if seen is self.round else seen.actions[self._number(entry)].as_record()
         return Step(entry, by, body, tuple(seen.events[slice(*span.events)]), tuple(seen.lines[slice(*span.lines)]))
 
-    def _receipt(self, seq: int) -> Receipt:
-        """The answer to a request: its entry, and what the house added to it by itself."""
+    def _number(self, entry: Entry) -> int:
+        """Which of the round's actions an entry is."""
+        return bisect_left(self.played, entry.seq, key=lambda played: played.seq)
+
+    def _receipt(self, seq: int, seat: Seat) -> Receipt:
+        """The answer to a request, as its seat may see it: its entry, and what the house added to it by itself."""
+        seen = self.round.seen_by(seat.viewer)
         entries = [self.entries[seq - 1]]
         for entry in self.entries[seq:]:
             if entry.seat is not None:
                 break
             entries.append(entry)
-        return Receipt(self.info.id, seq, tuple(self._step(entry, self.round) for entry in entries), self._turn())
+        return Receipt(self.info.id, seq, tuple(self._step(entry, seen) for entry in entries), self._turn())
 
     def _tell(self, entry: Entry) -> None:
         """Have an entry told to those who look on, once it is durable: to all alike, unless the game has secrets."""
@@ -451,19 +478,36 @@ class LiveTable:
                 return entry
         raise Refused(N_("There is nothing to take back: only what a player did last can be undone."))
 
+    def _keep_mark(self) -> None:
+        """Remember the present moment now and then; a copy costs what a thousand actions do."""
+        if len(self.played) - (self._mark.played if self._mark else 0) >= _MARKED:
+            self._mark = Mark(self.round.copied(), len(self.played), self._decided, self._began)
+
     def _replay_without(self, target: Entry) -> None:
         """The round once more, as if an entry had never been; a refusal leaves everything as it was."""
-        before = self.round, self.played, self._spans, self._decided, self._began
-        kept_entries = [entry for entry in self.played if entry is not target]
-        actions = [action for entry, action in zip(self.played, self.round.actions, strict=True) if entry is not target]
+        before = self.round, self.played, self._spans, self._decided, self._began, self._mark
+        at = self._number(target)
+        again = list(zip(self.played, self.round.actions, strict=True))
+        mark = self._mark if self._mark is not None and self._mark.played <= at else None
         try:
-            self._start(games.table(self.info.game, self.info.settings))
-            for entry, action in zip(kept_entries, actions, strict=True):
-                self._spans[entry.seq] = self._play(action)
-                self.played.append(entry)
+            self._back_to(mark)
+            for entry, action in again[len(self.played) :]:
+                if entry is not target:
+                    self._spans[entry.seq] = self._play(action)
+                    self.played.append(entry)
         except Refused:
-            self.round, self.played, self._spans, self._decided, self._began = before
+            self.round, self.played, self._spans, self._decided, self._began, self._mark = before
             raise Refused(N_("It cannot be taken back: what was done since depends on it.")) from None
+
+    def _back_to(self, mark: Mark | None) -> None:
+        """Take up a moment that was remembered, or the beginning."""
+        if mark is None:
+            self._start(games.table(self.info.game, self.info.settings))
+            return
+        self.round = mark.round.copied()
+        self.played = self.played[: mark.played]
+        self._spans = {entry.seq: self._spans[entry.seq] for entry in self.played}
+        self._decided, self._began = mark.decided, mark.began
 
     def _replay(self, entries: Sequence[Entry], storage: Storage) -> None:
         """Live through a journal again."""
@@ -494,7 +538,7 @@ class LiveTable:
         assert self._promise is not None
         offer = chance_offer(self.round)
         drawn = None if offer is None else self._promise.draw(offer)
-        if drawn is None or json.loads(json.dumps(drawn.as_record())) != action.as_record():
+        if drawn is None or _written(drawn.as_record()) != action.as_record():
             raise _differs(
                 self.info.id, str(Sentence(N_("Entry {number} was not drawn as promised."), number=entry.seq))
             )
@@ -523,6 +567,12 @@ class Overtaken(Refused):
             after=after,
         )
         self.seq = seq
+
+
+def _written(body: dict[str, Any]) -> dict[str, Any]:
+    """A body as the journal has it: what was a tuple is a list."""
+    read: dict[str, Any] = json.loads(json.dumps(body))
+    return read
 
 
 def _differs(id: str, why: Sentence | str) -> Broken:

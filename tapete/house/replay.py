@@ -5,7 +5,6 @@ None of this belongs to the house's own thread: a record is enough.
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -60,7 +59,11 @@ class Replay:
             self._rewind()
         while self.step < step:
             self._before = len(self.round.events), len(self.round.lines)
-            self.round.play([self.record.actions[self.step]])
+            try:
+                self.round.apply(self.record.actions[self.step])
+            except Refused as refusal:
+                refusal.action = self.step + 1
+                raise
             self.step += 1
 
     def _rewind(self) -> None:
@@ -80,7 +83,7 @@ def rulings(record: Record) -> tuple[Ruling, ...]:
     table = replay(record)
 
     def copied() -> Round:
-        return deepcopy(table) if len(record.actions) > _LONG else replay(record)
+        return table.copied() if len(record.actions) > _LONG else replay(record)
 
     trial = copied()
     found = []

@@ -30,7 +30,7 @@ from tapete.table.errors import BadRecord, TapeteError
 from tapete.table.words import N_
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Generator, Mapping
+    from collections.abc import AsyncIterator, Callable, Collection, Generator, Mapping
     from typing import Self
 
     from tapete.house.seats import Role, Seat, Ticket
@@ -77,12 +77,14 @@ class Subscription:
     """What happens at a table, as it happens: ``async for update in subscription``.
 
     A reader that falls far behind misses updates: ``missed`` says so, and the table's view or journal tells the rest.
+    Whoever loses their seat is told what a spectator is.
     """
 
-    def __init__(self, house: House, table: str, viewer: str | None) -> None:
-        self.table, self.viewer = table, viewer
+    def __init__(self, house: House, table: str, seat: Seat | None) -> None:
+        self.table, self.viewer = table, seat.viewer if seat else None
         self.missed = False
         self._house = house
+        self._seat = seat.number if seat else None
         self._loop = asyncio.get_running_loop()
         self._waiting: deque[Update] = deque()
         self._ready = asyncio.Event()
@@ -288,7 +290,7 @@ class House:
     async def subscribe(self, table: str, token: str | None = None) -> Subscription:
         """Look on: what happens from now on, in the order of the journal. Subscribe first, then ask for the view."""
         view = await self.view(table, token)
-        subscription = Subscription(self, table, view.you.viewer if view.you else None)
+        subscription = Subscription(self, table, view.you)
         with self._lock:
             self._looking.setdefault(table, set()).add(subscription)
         return subscription
@@ -357,7 +359,7 @@ class House:
         try:
             if batch:
                 self._storage.write(batch)
-        except SQLAlchemyError as error:
+        except Exception as error:  # whatever it was, the house goes on
             self._tables.clear()  # nothing of it happened: tables are rebuilt from what is kept
             for job in done:
                 job.error = error
@@ -385,9 +387,10 @@ class House:
 
     def _publish(self, table: str) -> None:
         live = self._tables.get(table)
-        if live is None or not live.updates:
+        if live is None or not (live.updates or live.left):
             return
         updates, live.updates = live.updates, []
+        left, live.left = live.left, []
         with self._lock:
             looking = list(self._looking.get(table, ()))
         by_loop: dict[asyncio.AbstractEventLoop, list[Subscription]] = {}
@@ -395,11 +398,15 @@ class House:
             by_loop.setdefault(subscription._loop, []).append(subscription)
         for loop, subscriptions in by_loop.items():
             with suppress(RuntimeError):  # a loop that has ended has no readers
-                loop.call_soon_threadsafe(_deliver, subscriptions, updates)
+                loop.call_soon_threadsafe(_deliver, subscriptions, updates, left)
 
 
-def _deliver(subscriptions: list[Subscription], updates: list[dict[str | None, Update]]) -> None:
+def _deliver(
+    subscriptions: list[Subscription], updates: list[dict[str | None, Update]], left: Collection[int] = ()
+) -> None:
     for subscription in subscriptions:
+        if subscription._seat in left:
+            subscription.viewer = None
         for told in updates:
             subscription._deliver(told.get(subscription.viewer) or told[None])
 

@@ -19,7 +19,7 @@ from sqlalchemy.pool import StaticPool
 
 from tapete.house import schema
 from tapete.table.errors import TapeteError
-from tapete.table.words import N_
+from tapete.table.words import N_, Sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -130,7 +130,12 @@ class Storage:
             self._check_file()
         elif exclusive:
             self._lock_server()
-        _brought_up(self._connection, self.url)
+        found = _form(self._connection, self.url)
+        if found != schema.HEAD:
+            _migrated(self._connection, self.url, found)
+        _verify_whole(self._connection, self.url)
+        if self.kind == "sqlite":
+            _journalled(self._connection)  # not before it is known to be ours: this is written into the file
 
     def _prepare_file(self, exclusive: bool) -> None:
         """The folder, readable by its user alone: unrevealed seeds are inside."""
@@ -151,8 +156,11 @@ class Storage:
     def _check_file(self) -> None:
         with self._reading() as connection:
             found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+            page = connection.exec_driver_sql("PRAGMA page_size").scalar_one()
         if found != "ok":
-            raise _damaged(self.url, str(found))
+            raise _damaged(self.url, " ".join(str(found).split()))
+        if Path(str(self.url.database)).stat().st_size % page:  # a missing end of the last page is read as zeros
+            raise _damaged(self.url, str(Sentence(N_("its end is missing"))))
 
     def _lock_server(self) -> None:
         """Keep other houses out. A server notices a little late that the house before this one is gone."""
@@ -237,7 +245,6 @@ def _engine(url: URL) -> Engine:
         connection.isolation_level = None  # transactions begin where we say so, those of migrations included
         for pragma in (
             f"busy_timeout={_BUSY_MS}",
-            "journal_mode=WAL",
             "synchronous=FULL",
             "foreign_keys=ON",
         ):
@@ -250,18 +257,35 @@ def _engine(url: URL) -> Engine:
     return engine
 
 
-def _brought_up(connection: Connection, url: URL) -> None:
-    """The database in its present shape; one from the future, or one that is not ours, is left alone."""
+def _form(connection: Connection, url: URL) -> str | None:
+    """The form in which a database is, None of a new one; one that is not ours is left alone."""
     with connection.begin():
         there = set(inspect(connection).get_table_names())
         found = None
         if "alembic_version" in there:
             found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-    if found == schema.HEAD:
-        return
     if found is None and there - {"alembic_version"}:
         raise StorageError(N_("The database {url} holds something that is not a house of Tapete."), url=_shown(url))
-    _migrated(connection, url, found)
+    return None if found is None else str(found)
+
+
+def _journalled(connection: Connection) -> None:
+    """Have SQLite write ahead, which no transaction may be under way for."""
+    cursor = connection.connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.close()
+
+
+def _verify_whole(connection: Connection, url: URL) -> None:
+    """Every table and column that is used is there; a house that lacks one would fail at its first bet."""
+    with connection.begin():
+        inspector = inspect(connection)
+        for table in schema.metadata.sorted_tables:
+            known = inspector.get_columns(table.name) if inspector.has_table(table.name) else []
+            lacking = set(table.columns.keys()) - {column["name"] for column in known}
+            if lacking:
+                part = f"{table.name}.{min(lacking)}"
+                raise _damaged(url, str(Sentence(N_("{part} is missing"), part=part)))
 
 
 def _migrated(connection: Connection, url: URL, found: str | None) -> None:
@@ -290,12 +314,17 @@ def _migrated(connection: Connection, url: URL, found: str | None) -> None:
 
 
 def _copied(connection: Connection, file: Path, found: str) -> None:
-    """The file as it was, beside the one that is about to change."""
+    """The file as it was, beside the one that is about to change; it has its name only once it is whole."""
     copy = file.with_name(f"{file.name}.before-{found}")
-    if not copy.exists():
-        cursor = connection.connection.cursor()
-        cursor.execute("VACUUM INTO ?", (str(copy),))
-        cursor.close()
+    if copy.exists():
+        return
+    begun = copy.with_name(copy.name + ".part")
+    begun.unlink(missing_ok=True)
+    cursor = connection.connection.cursor()
+    cursor.execute("VACUUM INTO ?", (str(begun),))
+    cursor.close()
+    begun.chmod(0o600)
+    begun.replace(copy)
 
 
 def _taken(url: URL) -> StorageError:

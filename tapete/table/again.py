@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tapete.table.actions import Bet, Decision
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from tapete.table.actions import Action, Place
     from tapete.table.round import Line, Round
@@ -60,10 +60,12 @@ def _named(action: Decision, lying: Iterable[Key]) -> Key | None:
     return next((key for key in mine if (key[1], *key[2])[: len(action.on)] == action.on), mine[0] if mine else None)
 
 
-def _put_down(line: Line, lying: Iterable[Key]) -> Key | None:
+def _put_down(line: Line, lying: Collection[Key]) -> Key | None:
     """Where a stake that has been decided was put down: where it lay, or elsewhere if it has moved since."""
     if line.result == _TAKEN_DOWN:
         return None
+    if (line.player, line.bet, line.on) in lying:
+        return line.player, line.bet, line.on
     mine = [key for key in lying if key[:2] == (line.player, line.bet)]
     there = (key for key in mine if sorted(map(str, key[2])) == sorted(map(str, line.on)))
     return next(there, next((key for key in mine if not key[2]), None))

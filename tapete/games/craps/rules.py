@@ -17,7 +17,7 @@ from tapete.catalogue.model import Bet, Cite, Fact, Game, Odds, Ruling, Slug, St
 from tapete.table.errors import Mistake
 from tapete.table.money import Rounding, odds_shown
 from tapete.table.names import Names, no_such_place
-from tapete.table.round import Event
+from tapete.table.round import Event, Printed
 from tapete.table.words import N_, Sentence, plain
 
 if TYPE_CHECKING:
@@ -327,7 +327,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spot:
+class Spot(Printed):
     """A way of lying on the cloth: the verdict of every throw, None where it leaves the bet lying."""
 
     bet: str

@@ -18,7 +18,7 @@ from tapete.catalogue.model import Bet, Cite, Fact, Game, Idle, Odds, Ruling, Sl
 from tapete.table.errors import Mistake, Refused
 from tapete.table.money import Rounding, odds_shown
 from tapete.table.names import Names, no_such_place, place_shown
-from tapete.table.round import Event
+from tapete.table.round import Event, Printed
 from tapete.table.terms import FIGURES, term
 from tapete.table.words import N_, Sentence, plain
 
@@ -155,7 +155,7 @@ class DiceGame(Game):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spot:
+class Spot(Printed):
     """A place on the cloth: what it returns, stake included, for each throw that wins there."""
 
     bet: str

@@ -19,6 +19,7 @@ from tapete.table.cards import RANKS
 from tapete.table.errors import Mistake
 from tapete.table.money import Rounding
 from tapete.table.names import Names, no_such_place
+from tapete.table.round import Printed
 from tapete.table.words import N_
 
 if TYPE_CHECKING:
@@ -248,7 +249,7 @@ def _part(stake: Money, part: Fraction, rounding: Rounding) -> Money:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Printed):
     """A place for chips: the bet, its box, and the place as its player wrote it."""
 
     bet: str

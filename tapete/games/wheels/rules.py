@@ -19,6 +19,7 @@ from tapete.table.errors import BadRecord, Mistake, Refused
 from tapete.table.limits import Bounds, known_settings, own_limits, rounding, setting, span
 from tapete.table.money import Rounding
 from tapete.table.names import Names, no_such_place, stem
+from tapete.table.round import Printed
 from tapete.table.words import N_, plain
 
 if TYPE_CHECKING:
@@ -205,7 +206,7 @@ class WheelGame(Game):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spot:
+class Spot(Printed):
     """A place on the cloth: what it returns, stake included, for each outcome it covers."""
 
     bet: str

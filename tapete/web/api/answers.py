@@ -45,7 +45,9 @@ def _headers() -> dict[str, str]:
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The problems that a route documents, beside those of every route."""
     content: Mapping[str, Any] = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    return {status: {"description": "A problem document.", "content": content} for status in (400, *statuses, 413, 422)}
+    return {
+        status: {"description": "A problem document.", "content": content} for status in (400, *statuses, 413, 415, 422)
+    }
 
 
 def answer(model: Any, status: int = 200) -> dict[int | str, dict[str, Any]]:

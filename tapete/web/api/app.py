@@ -16,10 +16,12 @@ from tapete.web.api import catalogue, laboratory, live, records, shapes, tables
 from tapete.web.api.answers import Json, TheHouse, answer
 from tapete.web.api.guard import Guard
 from tapete.web.api.jobs import Jobs
-from tapete.web.api.problems import add_handlers
+from tapete.web.api.problems import add_handlers, of_status
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    from starlette.types import Receive, Scope, Send
 
     from tapete.house import House
 
@@ -53,7 +55,17 @@ def application(house: House) -> FastAPI:
     app.add_middleware(Guard)
     app.include_router(_docs)
     app.mount(PREFIX, programs)
+    app.mount("/api", _nothing)  # what is asked here is asked by a program: no page says that it is not there
     return app
+
+
+async def _nothing(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer for addresses of versions that there are not."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    await of_status(404)(scope, receive, send)
 
 
 def interface(house: House) -> FastAPI:
@@ -115,7 +127,7 @@ async def docs() -> HTMLResponse:
 def asset(file: str) -> Response:
     """A part of the documentation's page."""
     if file not in _ASSETS:
-        return Response(status_code=404)
+        return of_status(404)
     content = resources.files("fastapi_swagger").joinpath("resources", file).read_bytes()
     return Response(content, media_type=_ASSETS[file], headers={"Cache-Control": "max-age=86400"})
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tapete.table.words import LANGUAGES, N_, Sentence, speaking
+from tapete.table.words import LANGUAGES, N_, Sentence, speaking, translate
 from tapete.web.api.problems import Problem
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ class Guard:
             return
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         with speaking(language_of(headers.get(b"accept-language", ""))):
-            if not (_at_home(headers.get(b"host", "")) and _from_home(headers.get(b"origin"))):
+            host = headers.get(b"host", "")
+            if not (_at_home(host) and _from_home(headers.get(b"origin"), host)):
                 await _refuse(scope, receive, send)
             elif scope["type"] == "http" and scope["path"].startswith("/api/"):
                 await self._measured(scope, receive, send, headers)
@@ -41,6 +42,9 @@ class Guard:
 
     async def _measured(self, scope: Scope, receive: Receive, send: Send, headers: dict[bytes, str]) -> None:
         """Take no more than a request may have."""
+        if scope["method"] in ("POST", "PUT", "PATCH") and not _is_json(headers):
+            await _not_json()(scope, receive, send)
+            return
         most = LARGEST_RECORD if scope["path"].startswith("/api/v1/records") else LARGEST
         announced = headers.get(b"content-length", "0")
         if not announced.isdecimal() or int(announced) > most:
@@ -108,9 +112,13 @@ def _at_home(host: str) -> bool:
     return (name if colon and port.isdigit() else host).lower() in HOSTS
 
 
-def _from_home(origin: str | None) -> bool:
-    """Whether the page that asks, if it is a page, came from this machine."""
-    return origin is None or _at_home(origin.partition("://")[2])
+def _from_home(origin: str | None, host: str) -> bool:
+    """Whether the page that asks, if it is a page, came from here: another program's page on this machine did not.
+
+    >>> _from_home("http://localhost:8777", "localhost:8777"), _from_home("http://localhost:3000", "localhost:8777")
+    (True, False)
+    """
+    return origin is None or origin.partition("://")[2].lower() == host.lower()
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
@@ -120,6 +128,20 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
         return
     detail = str(Sentence(N_("Only this machine is answered, called by its own name: {hosts}."), hosts=HOSTS))
     await Problem("not-here", 421, N_("Not from there"), detail)(scope, receive, send)
+
+
+def _is_json(headers: dict[bytes, str]) -> bool:
+    """Whether what is sent, if anything is, says that it is JSON; what says nothing is taken for it.
+
+    >>> _is_json({b"content-type": "application/json; charset=utf-8"}), _is_json({b"content-type": "text/plain"})
+    (True, False)
+    """
+    kind = headers.get(b"content-type", "").partition(";")[0].strip().lower()
+    return kind in ("", "application/json") or (kind.startswith("application/") and kind.endswith("+json"))
+
+
+def _not_json() -> Any:
+    return Problem("not-json", 415, N_("Not JSON"), translate(N_("What is sent here is JSON: application/json.")))
 
 
 def _too_much(most: int) -> Any:

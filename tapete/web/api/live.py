@@ -18,7 +18,7 @@ from tapete.table.actions import read_action
 from tapete.table.errors import BadRecord, TapeteError
 from tapete.table.words import LANGUAGES, N_, language, speaking
 from tapete.web.api.answers import TheHouse
-from tapete.web.api.problems import of_error
+from tapete.web.api.problems import of_error, of_mistake
 from tapete.web.api.tables import seated
 
 if TYPE_CHECKING:
@@ -45,8 +45,7 @@ async def live(
         try:
             subscription = await house.subscribe(table, secret)
         except TapeteError as error:
-            await socket.send_text(_told("problem", of_error(error).document))
-            await socket.close(_REFUSED)
+            await _turn_away(socket, error)
             return
         with subscription:
             await _talk(socket, house, table, secret, subscription)
@@ -67,14 +66,22 @@ async def _talk(socket: WebSocket, house: House, table: str, token: str | None, 
 
 async def _tell(socket: WebSocket, house: House, table: str, token: str | None, subscription: Subscription) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):  # whoever is gone needs no more telling
-        seen = await _show(socket, house, table, token)
-        async for update in subscription:
-            if subscription.missed:
-                subscription.missed = False
-                seen = await _show(socket, house, table, token)
-            elif update.seq > seen:
-                await socket.send_text(update.text())
-        await socket.close()
+        try:
+            seen = await _show(socket, house, table, token)
+            async for update in subscription:
+                if subscription.missed:
+                    subscription.missed = False
+                    seen = await _show(socket, house, table, token)
+                elif update.seq > seen:
+                    await socket.send_text(update.text())
+            await socket.close()
+        except TapeteError as error:  # a seat that was lost in the meantime, a table that cannot go on
+            await _turn_away(socket, error)
+
+
+async def _turn_away(socket: WebSocket, error: TapeteError) -> None:
+    await socket.send_text(_told("problem", of_error(error).document))
+    await socket.close(_REFUSED)
 
 
 async def _show(socket: WebSocket, house: House, table: str, token: str | None) -> int:
@@ -97,6 +104,8 @@ async def _hear(socket: WebSocket, house: House, table: str, token: str | None) 
             await socket.send_text(_told("receipt", {"key": key, **receipt.as_json()}))
         except TapeteError as error:
             await socket.send_text(_told("problem", {"key": key, **of_error(error).document}))
+        except Exception as mistake:
+            await socket.send_text(_told("problem", {"key": key, **of_mistake(mistake, table).document}))
 
 
 def _read(message: str) -> dict[str, Any]:
@@ -111,13 +120,20 @@ def _read(message: str) -> dict[str, Any]:
     return asked
 
 
+def _undone(asked: Any) -> int | None:
+    """The entry that is to be taken back; without one, what was done last."""
+    if not isinstance(asked, dict) or not asked.keys() <= {"seq"} or not isinstance(asked.get("seq"), int | None):
+        raise BadRecord(N_('To undo takes the number of an entry, {{"seq": 7}}, or nothing, {{}}.'))
+    return asked.get("seq")
+
+
 async def _do(house: House, table: str, token: str, asked: dict[str, Any]) -> Receipt:
     key, after = asked.get("key"), asked.get("after")
     if "act" in asked:
         return await house.act(table, token, read_action(asked["act"]), key=key, after=after)
     if "draw" in asked:
         return await house.draw(table, token, key=key, after=after)
-    return await house.undo(table, token, key=key, after=after)
+    return await house.undo(table, token, seq=_undone(asked["undo"]), key=key, after=after)
 
 
 def _told(kind: str, content: dict[str, Any]) -> str:

@@ -36,6 +36,11 @@ _KINDS: tuple[tuple[type[TapeteError], str, int, str], ...] = (
     (BadCatalogue, "impossible", 422, N_("The facts cannot be so")),
     (TapeteError, "refused", 422, N_("It is not allowed now")),
 )
+_STATUSES = {
+    400: (N_("It cannot be read"), N_("What was sent is not JSON that can be read.")),
+    404: (N_("There is no such thing"), N_("There is nothing at this address; /docs lists all that there is.")),
+    405: (N_("It cannot be done so"), N_("This address does not take this method; /docs lists those that it takes.")),
+}
 _log = logging.getLogger("tapete")
 
 
@@ -82,7 +87,8 @@ def _field(error: TapeteError) -> str | None:
 def of_status(status: int, detail: str | None = None) -> Problem:
     """The problem that a status of HTTP tells by itself."""
     phrase = HTTPStatus(status).phrase
-    return Problem("about-http", status, phrase, detail or phrase)
+    title, said = _STATUSES.get(status, (phrase, detail or phrase))
+    return Problem("about-http", status, title, translate(said))
 
 
 def add_handlers(app: FastAPI) -> None:
@@ -100,12 +106,16 @@ async def _tapete_error(_request: Request, error: Exception) -> Response:
 
 async def _invalid(_request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    mistakes = [
-        {"field": ".".join(map(str, one["loc"][1:])) or "-", "detail": problem_of(one)} for one in error.errors()
-    ]
+    mistakes = [{"field": _place(one), "detail": problem_of(one)} for one in error.errors()]
     first = mistakes[0]
     detail = f"{first['field']}: {first['detail']}"
     return Problem("malformed", 422, N_("It cannot be read"), detail, field=first["field"], errors=mistakes)
+
+
+def _place(mistake: Any) -> str:
+    """The field that a mistake is in; what is no JSON has no fields."""
+    inside = () if mistake["type"] == "json_invalid" else mistake["loc"][1:]
+    return ".".join(map(str, inside)) or "-"
 
 
 async def _http(_request: Request, error: Exception) -> Response:
@@ -116,7 +126,12 @@ async def _http(_request: Request, error: Exception) -> Response:
 
 
 async def _mistake(request: Request, error: Exception) -> Response:
-    _log.error("%s %s", request.method, request.url.path, exc_info=error)
+    return of_mistake(error, f"{request.method} {request.url.path}")
+
+
+def of_mistake(error: Exception, where: str) -> Problem:
+    """The problem that a mistake of ours is; where it happened is for the log."""
+    _log.error("%s", where, exc_info=error)
     detail = translate("This should not have happened ({kind}). It is a mistake of Tapete.").format(
         kind=type(error).__name__
     )
