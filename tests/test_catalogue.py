@@ -133,7 +133,7 @@ def test_every_mistake_of_every_file_is_told_together(tmp_path: Path) -> None:
     small.write(tmp_path, small.GAME.replace("pays: 2", "pays: -2").replace("en: It is repeated", "en: ''"))
     (tmp_path / "zz-2000" / "rota.yaml").write_text("id: [", encoding="utf-8")
     told = mistakes(tmp_path)
-    assert any("rota.yaml:2: " in mistake and "not YAML" in mistake for mistake in told)
+    assert any("rota.yaml:1: " in mistake and "not YAML" in mistake for mistake in told)
 
 
 @pytest.mark.parametrize(

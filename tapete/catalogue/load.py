@@ -284,7 +284,6 @@ def load_library(root: Path, model_of: Callable[[str], type[Game] | None], only:
         except BadCatalogue as bad:
             mistakes += bad.mistakes
             continue
-        before = len(mistakes)
         mistakes += mistakes_of(document.catalogue, CatalogueFile)
         name = str(document.catalogue.data.get("id"))
         if name != folder.name:
@@ -308,31 +307,30 @@ def load_library(root: Path, model_of: Callable[[str], type[Game] | None], only:
                 if game.data.get("catalogue") != name:
                     mistakes.append(_at(game, ("catalogue",), translate("must be {name}"), name=name))
                 games[full] = game.data
-        if len(mistakes) == before:
-            mistakes += _unlisted(document, name, games, abstract)
     if mistakes:
         raise BadCatalogue(list(dict.fromkeys(mistakes)))
     return Library(catalogues, games, abstract)
 
 
-def _unlisted(
-    document: _Document, name: str, games: Mapping[str, dict[str, Any]], abstract: Mapping[str, list[str]]
-) -> list[str]:
-    """Where a document's list of games and its files disagree."""
-    listed = {f"{name}/{entry['id']}": index for index, entry in enumerate(document.catalogue.data["games"])}
-    without = [
-        _at(
-            document.catalogue,
-            ("games", index, "id"),
-            translate("{game} is listed as a game, and no file has it"),
-            game=full,
-        )
-        for full, index in listed.items()
-        if document.catalogue.data["games"][index]["status"] == "game" and full not in games and full not in abstract
-    ]
-    unlisted = translate("the catalogue does not list the game {game}")
-    found = (full for full in games if full.startswith(f"{name}/") and full not in listed)
-    return without + [_at(document.catalogue, ("games",), unlisted, game=full) for full in found]
+def unlisted(known: Library, root: Path, name: str) -> list[str]:
+    """Where a document's list of games and its files disagree: such games run, or are listed, and cannot be found."""
+    catalogue = read_file(root / name / "catalogue.yaml")
+    listed = {f"{name}/{entry['id']}": index for index, entry in enumerate(catalogue.data["games"])}
+    mistakes = []
+    for full, index in listed.items():
+        if (
+            catalogue.data["games"][index]["status"] == "game"
+            and full not in known.games
+            and full not in known.abstract
+        ):
+            what = translate("{game} is listed as a game, and no file has it")
+            mistakes.append(_at(catalogue, ("games", index, "id"), what, game=full))
+    for full in known.games:
+        if full.startswith(f"{name}/") and full not in listed:
+            mistakes.append(
+                _at(catalogue, ("games",), translate("the catalogue does not list the game {game}"), game=full)
+            )
+    return mistakes
 
 
 def source_of(game: dict[str, Any], root: Path, file: Path | None = None) -> Sourced:

@@ -40,10 +40,11 @@ def command(
 def _checked(path: Path | None, catalogues: Path | None) -> list[dict[str, Any]]:
     """The games of a file, of a document's folder or of a folder of documents, or every mistake in them."""
     from tapete.catalogue.coverage import sections
-    from tapete.catalogue.load import CATALOGUES, load_file, load_library
+    from tapete.catalogue.load import CATALOGUES, load_file, load_library, unlisted
     from tapete.games import model_of
 
     root, file, only = catalogues or CATALOGUES, None, None
+    mistakes: list[str] = []
     if path is not None and path.is_file() and path.name not in _OF_A_DOCUMENT:
         file, games = path, load_file(path, root, model_of)
     else:
@@ -54,9 +55,10 @@ def _checked(path: Path | None, catalogues: Path | None) -> list[dict[str, Any]]
         known = load_library(root, model_of, only)
         games = list(known.games.values())
         for name in known.catalogues:
+            mistakes += unlisted(known, root, name)
             if (root / name / "sections.yaml").is_file():
                 sections(root, name)
-    mistakes = [mistake for game in games for mistake in _unopened(game, root, file)]
+    mistakes += [mistake for game in games for mistake in _unopened(game, root, file)]
     if mistakes:
         raise BadCatalogue(mistakes)
     return games
