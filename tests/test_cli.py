@@ -453,7 +453,7 @@ class TestVerify:
         assert (told["action"], told["player"], told["line"], told["expected"], told["got"]) == (2, "ana", 1, 41, 40)
         page = run("verify", str(tmp_path))
         assert "b.yaml, record 2, action 2: Line 1, ana's numero-entero 7 5: returned 41 was claimed" in page.out
-        assert "1 of 3 records do not hold." in page.out
+        assert "Records: 3; that do not hold: 1." in page.out
 
     def test_against_what_settle_printed(self, run: Callable[..., Answer], tmp_path: Path) -> None:
         file, claim = tmp_path / "r.yaml", tmp_path / "claim.json"
