@@ -9,13 +9,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 
 from tapete.catalogue import search
 from tapete.catalogue.chapters import chapter
 from tapete.catalogue.compare import compare, namesakes
 from tapete.catalogue.coverage import coverage
-from tapete.catalogue.load import CATALOGUES, Library, cache_folder, load_file
+from tapete.catalogue.load import CATALOGUES, Library, cache_folder, load_file, read_file
 from tapete.catalogue.load import library as cached_library
 from tapete.catalogue.model import CatalogueFile
 from tapete.catalogue.paths import change, get, leaves
@@ -517,7 +518,7 @@ class TestSchema:
         assert print_schema(kind) == 0
         schema = json.loads(capsys.readouterr().out)
         assert schema["$schema"].endswith("2020-12/schema")
-        assert schema["type"] == "object" and schema["properties"]
+        assert schema["type"] == "object" and schema.get("else", schema)["properties"]
         assert not [ref for ref in _references(schema) if ref.removeprefix("#/$defs/") not in schema.get("$defs", {})]
 
     def test_every_key_of_every_file_is_in_it(self, capsys: pytest.CaptureFixture[str]) -> None:
@@ -529,11 +530,40 @@ class TestSchema:
             assert set(yaml12.document(file.read_text(encoding="utf-8")).data) <= known
         for full, game in library().games.items():
             print_schema(game["family"])
-            assert set(game) <= set(json.loads(capsys.readouterr().out)["properties"]), full
+            assert set(game) <= set(json.loads(capsys.readouterr().out)["else"]["properties"]), full
+
+    def test_another_validator_accepts_every_file_and_no_mistake(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for path in sorted(CATALOGUES.glob("*/*.yaml")):
+            data = read_file(path).data
+            if path.stem == "sections":
+                continue
+            kind = "catalogue" if path.stem == "catalogue" else _family(path)
+            print_schema(kind)
+            validator = jsonschema_rs.validator_for(json.loads(capsys.readouterr().out))
+            assert [f"{path}: {error.message}" for error in validator.iter_errors(data)] == []
+            assert not validator.is_valid({**data, "colour": "red"})
+
+    @pytest.mark.parametrize("extends", [(), ("ruleta-francesa",)])
+    def test_only_what_inherits_may_leave_out_or_take_away(
+        self, extends: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        print_schema("roulette")
+        validator = jsonschema_rs.validator_for(json.loads(capsys.readouterr().out))
+        base: dict[str, Any] = {"catalogue": "pv-1996", "id": "otra", **({"extends": list(extends)} if extends else {})}
+        assert validator.is_valid(base)
+        for bets in ({"pleno": {"pays": 36}}, {"pleno": None}):
+            assert validator.is_valid({**base, "bets": bets}) is bool(extends)
+        assert not validator.is_valid({**base, "bets": {"pleno": {"pay": 36}}})
 
     def test_an_unknown_schema(self) -> None:
         with pytest.raises(Unknown, match="There is no schema chess; there are: catalogue"):
             print_schema("chess")
+
+
+def _family(path: Path) -> str:
+    """The family of a file's games, said there or in what it extends."""
+    (found,) = {game["family"] for game in load_file(path, CATALOGUES, model_of)}
+    return str(found)
 
 
 def _references(schema: Any) -> list[str]:

@@ -468,7 +468,7 @@ class TestVerify:
         assert (told["action"], told["player"], told["line"], told["expected"], told["got"]) == (2, "ana", 1, 41, 40)
         page = run("verify", str(tmp_path))
         assert "b.yaml, record 2, action 2: Line 1, ana's numero-entero 7 5: returned 41 was claimed" in page.out
-        assert "1 of 3 records do not hold." in page.out
+        assert "Records: 3; that do not hold: 1." in page.out
 
     def test_against_what_settle_printed(self, run: Callable[..., Answer], tmp_path: Path) -> None:
         file, claim = tmp_path / "r.yaml", tmp_path / "claim.json"
@@ -529,13 +529,41 @@ class TestCheckAndSchema:
 
         small.write(tmp_path, small.GAME.replace("{bets.numero.pays: 3}", "{bets.nada.pays: 3}"))
         answer = run("check", str(tmp_path))
-        assert answer.code == 3 and "zz-2000/bola pago=tres: There is no fact at bets.nada" in answer.err
+        line = (
+            small.GAME.splitlines().index("      tres: {text: {es: Tres, en: Three}, set: {bets.numero.pays: 3}}") + 1
+        )
+        assert answer.code == 3 and "There is no fact at bets.nada" in answer.err
+        assert f"bola.yaml:{line}: readings.pago.options.tres: " in answer.err
 
     def test_a_cloth_that_cannot_be_laid(self, run: Callable[..., Answer], tmp_path: Path) -> None:
         from tests import small
 
         small.write(tmp_path, small.GAME.replace("{shape: number}", "{shape: star}"))
-        assert "zz-2000/bola: bets.numero.covers.shape: the cloth has no shape star" in run("check", str(tmp_path)).err
+        told = run("check", str(tmp_path)).err
+        line = small.GAME.splitlines().index("    covers: {shape: number}") + 1
+        assert f"bola.yaml:{line}: bets.numero.covers.shape: the cloth has no shape star" in told
+
+    def test_one_document_and_each_of_its_files(self, run: Callable[..., Answer], tmp_path: Path) -> None:
+        from tests import small
+
+        small.write(tmp_path)
+        folder = tmp_path / "zz-2000"
+        for path in (folder, folder / "catalogue.yaml", tmp_path):
+            assert run("check", str(path), "--json").data["games"] == ["zz-2000/bola", "zz-2000/bola/doble"]
+        (folder / "sections.yaml").write_text("catalogue: zz-2000\nparts: 3\n", encoding="utf-8")
+        assert f"{folder / 'sections.yaml'}:2: parts: must be a list" in run("check", str(folder)).err
+
+    def test_a_list_of_games_that_the_files_do_not_bear_out(self, run: Callable[..., Answer], tmp_path: Path) -> None:
+        from tests import small
+
+        small.write(tmp_path)
+        file = tmp_path / "zz-2000" / "catalogue.yaml"
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text.replace("id: bola/doble,", "id: bola/triple,"), encoding="utf-8")
+        told = run("check", str(tmp_path)).err
+        line = text.splitlines().index(next(row for row in text.splitlines() if "bola/doble" in row)) + 1
+        assert f"{file}:{line}: games.1.id: zz-2000/bola/triple is listed as a game, and no file has it" in told
+        assert "the catalogue does not list the game zz-2000/bola/doble" in told
 
     def test_an_unknown_schema(self, run: Callable[..., Answer]) -> None:
         assert run("schema", "chess").code == 2

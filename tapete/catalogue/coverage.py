@@ -65,11 +65,12 @@ def coverage(library: Library, root: Path | None = None, only: str | None = None
     items: list[Item] = []
     for name in names:
         library.catalogue(name)
-        items += _document(library, name, _listed(root or CATALOGUES, name))
+        items += _document(library, name, sections(root or CATALOGUES, name))
     return items
 
 
-def _listed(root: Path, name: str) -> Data:
+def sections(root: Path, name: str) -> Data:
+    """What a document holds, by its ``sections.yaml``, validated."""
     from tapete.catalogue.model import SectionsFile
 
     source = read_file(root / name / "sections.yaml")

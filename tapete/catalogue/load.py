@@ -277,8 +277,8 @@ class Library:
         )
 
 
-def load_library(root: Path, model_of: Callable[[str], type[Game] | None]) -> Library:
-    """Read and validate every catalogue under a folder; every mistake of every file is reported together."""
+def load_library(root: Path, model_of: Callable[[str], type[Game] | None], only: str | None = None) -> Library:
+    """Read and validate every catalogue under a folder, or one; every mistake of every file is reported together."""
     from tapete.catalogue.model import CatalogueFile
 
     mistakes: list[str] = []
@@ -286,6 +286,7 @@ def load_library(root: Path, model_of: Callable[[str], type[Game] | None]) -> Li
     games: dict[str, dict[str, Any]] = {}
     abstract: dict[str, list[str]] = {}
     folders = [p for p in sorted(root.iterdir()) if (p / "catalogue.yaml").is_file()] if root.is_dir() else []
+    folders = [p for p in folders if only in (None, p.name)]
     if not folders:
         nothing = translate("no catalogue here (a catalogue is a folder with a catalogue.yaml)")
         raise BadCatalogue([f"{root}: {nothing}"])
@@ -323,6 +324,39 @@ def load_library(root: Path, model_of: Callable[[str], type[Game] | None]) -> Li
     return Library(catalogues, games, abstract)
 
 
+def unlisted(known: Library, root: Path, name: str) -> list[str]:
+    """Where a document's list of games and its files disagree: such games run, or are listed, and cannot be found."""
+    catalogue = read_file(root / name / "catalogue.yaml")
+    listed = {f"{name}/{entry['id']}": index for index, entry in enumerate(catalogue.data["games"])}
+    mistakes = []
+    for full, index in listed.items():
+        if (
+            catalogue.data["games"][index]["status"] == "game"
+            and full not in known.games
+            and full not in known.abstract
+        ):
+            what = translate("{game} is listed as a game, and no file has it")
+            mistakes.append(_at(catalogue, ("games", index, "id"), what, game=full))
+    for full in known.games:
+        if full.startswith(f"{name}/") and full not in listed:
+            mistakes.append(
+                _at(catalogue, ("games",), translate("the catalogue does not list the game {game}"), game=full)
+            )
+    return mistakes
+
+
+def source_of(game: dict[str, Any], root: Path, file: Path | None = None) -> Sourced:
+    """A game of the catalogues, or of a file that stands outside them, with the place where each fact was written."""
+    document = _Document(root / game["catalogue"])
+    files = [read_file(file)] if file is not None else document.files.values()
+    return next(found for source in files for found in document.games(source) if found.data.get("id") == game["id"])
+
+
+def at(source: Sourced, field: str, what: str) -> str:
+    """A mistake at the file and line of a field."""
+    return _at(source, tuple(int(step) if step.isdecimal() else step for step in field.split(".")), what)
+
+
 def _checked(game: Sourced, model_of: Callable[[str], type[Game] | None]) -> list[str]:
     family = game.data.get("family")
     if family is None:
@@ -339,7 +373,8 @@ def load_file(path: Path, root: Path, model_of: Callable[[str], type[Game] | Non
     name = source.data.get("catalogue")
     if not isinstance(name, str) or not (root / name / "catalogue.yaml").is_file():
         unknown = translate("the file must name its catalogue; {name} is none")
-        raise BadCatalogue([_at(source, ("catalogue",), unknown, name=name)])
+        nameless = translate("the file must name its catalogue")
+        raise BadCatalogue([_at(source, ("catalogue",), nameless if name is None else unknown, name=name)])
     found = list(_Document(root / name).games(source))
     mistakes = [mistake for game in found for mistake in _checked(game, model_of)]
     if mistakes:

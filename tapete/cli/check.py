@@ -11,28 +11,20 @@ from tapete.cli.common import CataloguesOption, JsonOption, console, print_json
 from tapete.table.errors import BadCatalogue, TapeteError
 from tapete.table.words import translate as _
 
+_OF_A_DOCUMENT = ("catalogue.yaml", "sections.yaml")
+
 
 def command(
     path: Annotated[
-        Path | None, typer.Argument(metavar=_("PATH"), help=_("A folder of catalogues or one game file."))
+        Path | None,
+        typer.Argument(metavar=_("PATH"), help=_("A folder of catalogues, the folder of one, or one file.")),
     ] = None,
     as_json: JsonOption = False,
     catalogues: CataloguesOption = None,
 ) -> int:
     """Validate."""
-    from tapete.catalogue.load import CATALOGUES, load_file, load_library
-    from tapete.games import model_of
-
-    root = catalogues or CATALOGUES
     try:
-        if path is not None and path.is_file():
-            games = load_file(path, root, model_of)
-        else:
-            root = path or root
-            games = list(load_library(root, model_of).games.values())
-        mistakes = [mistake for game in games for mistake in _unopened(game, root)]
-        if mistakes:
-            raise BadCatalogue(mistakes)
+        games = _checked(path, catalogues)
     except BadCatalogue as bad:
         if as_json:
             print_json({"mistakes": bad.mistakes})
@@ -41,21 +33,58 @@ def command(
     if as_json:
         print_json({"mistakes": [], "games": [f"{game['catalogue']}/{game['id']}" for game in games]})
     else:
-        console().print(_("No mistake in {number} games.").format(number=len(games)))
+        console().print(_("No mistake; games: {number}.").format(number=len(games)))
     return 0
 
 
-def _unopened(game: dict[str, Any], root: Path) -> list[str]:
+def _checked(path: Path | None, catalogues: Path | None) -> list[dict[str, Any]]:
+    """The games of a file, of a document's folder or of a folder of documents, or every mistake in them."""
+    from tapete.catalogue.coverage import sections
+    from tapete.catalogue.load import CATALOGUES, load_file, load_library, unlisted
+    from tapete.games import model_of
+
+    root, file, only = catalogues or CATALOGUES, None, None
+    mistakes: list[str] = []
+    if path is not None and path.is_file() and path.name not in _OF_A_DOCUMENT:
+        file, games = path, load_file(path, root, model_of)
+    else:
+        folder = path.parent if path is not None and path.is_file() else path
+        if folder is not None:
+            alone = (folder / "catalogue.yaml").is_file()
+            root, only = (folder.resolve().parent, folder.resolve().name) if alone else (folder, None)
+        known = load_library(root, model_of, only)
+        games = list(known.games.values())
+        for name in known.catalogues:
+            mistakes += unlisted(known, root, name)
+            if (root / name / "sections.yaml").is_file():
+                sections(root, name)
+    mistakes += [mistake for game in games for mistake in _unopened(game, root, file)]
+    if mistakes:
+        raise BadCatalogue(mistakes)
+    return games
+
+
+def _unopened(game: dict[str, Any], root: Path, file: Path | None) -> list[str]:
     """Why a table of a game could not be opened, as its file stands or under an option of one of its readings."""
-    mistakes = []
+    from tapete.catalogue.load import at, source_of
+
     chosen: list[dict[str, str]] = [{}]
     for name, reading in (game.get("readings") or {}).items():
         changing = (option for option, facts in reading["options"].items() if facts.get("set") or facts.get("borrow"))
         chosen += [{name: option} for option in changing]
-    for choice in chosen:
-        where = " ".join(["", *(f"{name}={option}" for name, option in choice.items())])
-        mistakes += [f"{game['catalogue']}/{game['id']}{where}: {why}" for why in _problems(game, choice, root)]
-    return mistakes
+    found = [(choice, why) for choice in chosen for why in _problems(game, choice, root)]
+    if not found:
+        return []
+    source = source_of(game, root, file)
+    return [at(source, *_field(choice, why)) for choice, why in found]
+
+
+def _field(choice: dict[str, str], why: str) -> tuple[str, str]:
+    """The field that is to blame and what is wrong with it: the option of a reading, or what the sentence names."""
+    for name, option in choice.items():
+        return f"readings.{name}.options.{option}", why
+    field, _colon, what = why.rpartition(": ")
+    return field.rpartition(": ")[2], what
 
 
 def _problems(game: dict[str, Any], choice: dict[str, str], root: Path) -> list[str]:

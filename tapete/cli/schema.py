@@ -9,6 +9,8 @@ import typer
 
 from tapete.table.words import translate as _
 
+_DIFFERENCE = "-difference"
+
 
 def command(
     kind: Annotated[
@@ -39,9 +41,47 @@ def command(
 
 
 def _file_schema(schema: dict[str, Any]) -> dict[str, Any]:
-    """A file may inherit, so nothing but its identity is required in it, and it has keys of its own."""
-    schema["properties"]["extends"] = {"type": "array", "items": {"type": "string"}}
-    schema["properties"]["abstract"] = {"type": "boolean"}
-    schema["properties"]["modalities"] = {"type": ["object", "null"], "additionalProperties": {"type": "object"}}
+    """A file that stands alone says all of each fact; one that inherits only its difference, and null takes away.
+
+    Nothing but its identity is required of either: a game that is only its modalities leaves the rest to them.
+    """
+    schema["properties"] |= {
+        "extends": {"type": "array", "items": {"type": "string"}},
+        "abstract": {"type": "boolean"},
+        "modalities": {"type": ["object", "null"], "additionalProperties": {"type": "object"}},
+    }
+    whole = schema.pop("$defs", {})
+    named = {f"{name}{_DIFFERENCE}": _difference(fact) for name, fact in whole.items()}
     schema["required"] = ["catalogue", "id"]
-    return schema
+    inherits = _difference(schema) | {"required": schema["required"]}
+    told: dict[str, Any] = {name: schema[name] for name in ("title", "description") if name in schema}
+    return {
+        **told,
+        "type": "object",
+        "required": schema["required"],
+        "if": {"required": ["extends"]},
+        "then": inherits,
+        "else": schema,
+        "$defs": {**whole, **named},
+    }
+
+
+def _difference(schema: Any) -> Any:
+    """The shape of what may be said of a fact that was said before: any part of it, or null."""
+    if isinstance(schema, list):
+        return [_difference(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    result = {key: _difference(value) for key, value in schema.items() if key not in ("required", "minProperties")}
+    if "$ref" in result:
+        result["$ref"] += _DIFFERENCE
+    for key in ("properties", "patternProperties"):
+        if key in result:
+            result[key] = {name: _or_null(part) for name, part in result[key].items()}
+    if isinstance(result.get("additionalProperties"), dict):
+        result["additionalProperties"] = _or_null(result["additionalProperties"])
+    return result
+
+
+def _or_null(schema: Any) -> dict[str, Any]:
+    return {"anyOf": [schema, {"type": "null"}]}

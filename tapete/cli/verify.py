@@ -146,9 +146,11 @@ def _print(audited: list[_Found]) -> None:
     for found in differing:
         print(printable(f"✗ {found.sentence()}"))
     if differing:
-        words = _("{wrong} of {records} records do not hold.")
+        words = _("Records: {records}; that do not hold: {wrong}.")
     else:
-        words = _("All {records} records hold: {claims} with a claim, {draws} draws repeated, every book balances.")
+        words = _(
+            "Every record holds: {records} in all, {claims} with a claim, {draws} draws repeated; every book balances."
+        )
     print(
         words.format(
             wrong=len(differing),
