@@ -31,7 +31,9 @@ from tapete.client import Client, Problem
 from tapete.games import library
 from tapete.games.audit import audit
 from tapete.house import House
+from tapete.table.errors import Refused
 from tapete.table.record import Record, read_records
+from tapete.table.words import N_
 from tapete.web.api.app import application, interface
 from tapete.web.api.guard import LARGEST, language_of
 from tests.databases import fresh
@@ -111,6 +113,31 @@ class TestDocuments:
         edge = {row["bet"]: row["edge"] for row in plain.odds}
         assert edge["rojo"] == "1/9" and changed.changes[0]["before"] == 1
         assert changed.joint is not None and plain.joint is None
+
+    def test_many_long_questions_keep_nobody_else_waiting(
+        self, client: Client, address: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Odds can take minutes; more are asked for than the server has threads."""
+        enough, begun = threading.Event(), threading.Semaphore(0)
+
+        def slow(_study: Any) -> Any:
+            begun.release()
+            enough.wait(PATIENCE_S)
+            raise Refused(N_("Never mind."))
+
+        monkeypatch.setattr("tapete.web.api.laboratory.odds_json", slow)
+        with ThreadPoolExecutor(60) as pool:
+            asked = [pool.submit(_ask_odds, address) for _ in range(60)]
+            assert begun.acquire(timeout=PATIENCE_S)
+            while begun.acquire(timeout=0.5):  # until no more are begun
+                pass
+            assert client.games("boule") and client.settle(RECORD)
+            enough.set()
+            assert {answer.result() for answer in asked} == {422}
+
+
+def _ask_odds(address: str) -> int:
+    return httpx.post(f"{address}/api/v1/odds", json={"game": BOULE}, trust_env=False, timeout=PATIENCE_S).status_code
 
 
 class TestRecords:

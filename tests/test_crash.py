@@ -1,4 +1,4 @@
-"""A house that is killed in the middle of a busy table keeps all that it acknowledged, and nothing by halves."""
+"""A house that is killed in the middle of busy tables keeps all that it acknowledged, and nothing by halves."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 GAME = "pv-1996/ruleta-francesa"
-PLAYERS = 4
-KILLS = 3
+PLAYERS, TABLES = 4, 2
+KILLS, BUSY = 3, 40
 
 
 @pytest.fixture
@@ -51,6 +51,10 @@ class Busy:
     def __init__(self, address: str, table: str, tokens: dict[str, str], told: dict[str, Told]) -> None:
         self.address, self.table, self.tokens, self.told = address, table, tokens, told
         self.threads = [threading.Thread(target=self._play, args=(name,)) for name in tokens]
+
+    def again(self, address: str) -> Busy:
+        """The same players at a house that was opened once more."""
+        return Busy(address, self.table, self.tokens, self.told)
 
     def __enter__(self) -> Busy:
         for thread in self.threads:
@@ -96,21 +100,39 @@ def test_nothing_that_was_acknowledged_is_lost(kind: str, tmp_path: Path, leavin
     url = fresh(kind, tmp_path)
     house = Served(url, leaving)
     with Client(house.address) as client:
-        table = client.open_table(GAME).id
-        tokens = {f"p{n}": str(client.join(table, f"p{n}").token) for n in range(PLAYERS)}
-    told = {name: Told() for name in tokens}
+        busy = [Busy(house.address, *_opened(client)) for _ in range(TABLES)]
     for _ in range(KILLS):
-        with Busy(house.address, table, tokens, told) as busy:
-            time.sleep(Random(secrets.randbits(32)).uniform(0.5, 1.5))
-            house.kill()
+        with ExitStack() as playing:
+            before = acknowledged(busy)
+            busy = [playing.enter_context(one.again(house.address)) for one in busy]
+            playing.callback(house.kill)  # also where a wait fails: the players go on until the house is gone
+            deadline = time.monotonic() + 60
+            while acknowledged(busy) < before + BUSY:
+                assert time.monotonic() < deadline, "the tables are not busy"
+                time.sleep(0.05)
+            time.sleep(Random(secrets.randbits(32)).uniform(0, 1))
         house = Served(url, leaving)
-        check(house.address, table, told)
-        send_again(house.address, table, busy, told)
-        check(house.address, table, told)
+        for one in busy:
+            check(house.address, one.table, one.told)
+            send_again(house.address, one.table, one, one.told)
+            check(house.address, one.table, one.told)
     with Client(house.address) as client:
-        go_on(client, table, tokens)
+        for one in busy:
+            go_on(client, one.table, one.tokens)
     assert not house.stop().strip()
-    assert sum(len(one.acknowledged) for one in told.values()) > 100
+    assert acknowledged(busy) >= KILLS * BUSY
+
+
+def acknowledged(busy: list[Busy]) -> int:
+    """How many entries the players were told of by now."""
+    return sum(len(told.acknowledged) for one in busy for told in one.told.values())
+
+
+def _opened(client: Client) -> tuple[str, dict[str, str], dict[str, Told]]:
+    """A table, its players' tokens, and what they were told: nothing yet."""
+    table = client.open_table(GAME).id
+    tokens = {f"p{n}": str(client.join(table, f"p{n}").token) for n in range(PLAYERS)}
+    return table, tokens, {name: Told() for name in tokens}
 
 
 def check(address: str, table: str, told: dict[str, Told]) -> None:

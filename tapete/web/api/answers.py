@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
+from anyio import to_thread
 from fastapi import Depends, Header
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection
@@ -16,7 +17,9 @@ from tapete.web.api import shapes
 from tapete.web.api.problems import MEDIA_TYPE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+T = TypeVar("T")
 
 
 class Json(Response):
@@ -62,6 +65,14 @@ def house_of(connection: HTTPConnection) -> House:
     return house
 
 
+STUDIED_AT_ONCE = 4
+
+
+async def study(connection: HTTPConnection, work: Callable[[], T]) -> T:
+    """Do something long beside the server: a few at once, so that everybody else is answered all the while."""
+    return await to_thread.run_sync(work, limiter=connection.app.state.studying)
+
+
 _bearer = HTTPBearer(auto_error=False, description="The token of a seat, which joining a table told once.")
 
 
@@ -81,4 +92,4 @@ Key = Annotated[
         description="The caller's name for the request: sent again with the same, it is not done twice.",
     ),
 ]
-__all__ = ["Json", "Key", "Svg", "TheHouse", "Token", "answer", "problems", "shapes"]
+__all__ = ["Json", "Key", "Svg", "TheHouse", "Token", "answer", "problems", "shapes", "study"]

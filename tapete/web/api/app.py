@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from anyio import CapacityLimiter
 from fastapi import APIRouter, FastAPI
 from fastapi.openapi.docs import get_swagger_ui_html
 from starlette.responses import HTMLResponse, Response
@@ -13,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from tapete import __version__
 from tapete.table.words import language
 from tapete.web.api import catalogue, laboratory, live, records, shapes, tables
-from tapete.web.api.answers import Json, TheHouse, answer
+from tapete.web.api.answers import STUDIED_AT_ONCE, Json, TheHouse, answer
 from tapete.web.api.guard import Guard
 from tapete.web.api.jobs import Jobs
 from tapete.web.api.problems import add_handlers, of_status
@@ -79,7 +80,7 @@ def interface(house: House) -> FastAPI:
         redoc_url=None,
         telemetry=_QUIET,
     )
-    app.state.house, app.state.jobs = house, Jobs()
+    app.state.house, app.state.jobs, app.state.studying = house, Jobs(), CapacityLimiter(STUDIED_AT_ONCE)
     add_handlers(app)
     for name, router in (
         ("house", _house),

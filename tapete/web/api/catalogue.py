@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
+from starlette.requests import HTTPConnection
 
 from tapete import games
 from tapete.catalogue import search
@@ -13,7 +14,7 @@ from tapete.catalogue.compare import compare, namesakes
 from tapete.lab import effects
 from tapete.table.words import text
 from tapete.web.api import shapes
-from tapete.web.api.answers import Json, Svg, answer, problems
+from tapete.web.api.answers import Json, Svg, answer, problems, study
 
 router = APIRouter()
 Catalogue = Annotated[str, Path(max_length=40, examples=["pv-1996"])]
@@ -82,12 +83,17 @@ def known(name: str) -> str:
 
 
 @router.get("/compare", responses=answer(shapes.Comparison) | problems(404, 409))
-def compared(
+async def compared(
+    connection: HTTPConnection,
     game: Annotated[list[str], Query(min_length=1, max_length=MOST_COMPARED, description="One name, or several ids.")],
     differences: Annotated[bool, Query(description="Only what differs.")] = False,
     edges: Annotated[bool, Query(description="Also the house edges, and what each difference does to them.")] = False,
 ) -> Json:
     """The same game in several documents, differences marked."""
+    return await study(connection, lambda: _compared(game, differences, edges))
+
+
+def _compared(game: list[str], differences: bool, edges: bool) -> Json:
     library = games.library()
     chosen, listed = (game, []) if len(game) > 1 else namesakes(library, game[0])
     chosen = chosen[:MOST_COMPARED]

@@ -13,7 +13,7 @@ from tapete.lab.results import odds_json
 from tapete.lab.study import Study
 from tapete.table.actions import Bet
 from tapete.web.api import shapes
-from tapete.web.api.answers import Json, answer, problems
+from tapete.web.api.answers import Json, answer, problems, study
 from tapete.web.api.catalogue import known
 from tapete.web.api.jobs import Jobs
 
@@ -43,18 +43,22 @@ def study_of(asked: StudyAsked, stake: int | None = None) -> Study:
 
 
 @router.post("/odds", responses=answer(shapes.OddsTold) | problems(404, 409))
-def odds(asked: shapes.OddsAsked) -> Json:
+async def odds(asked: shapes.OddsAsked, connection: HTTPConnection) -> Json:
     """The exact odds of every bet of a game, with facts changed and readings switched if asked."""
-    return Json(odds_json(study_of(asked, asked.stake)))
+    return await study(connection, lambda: Json(odds_json(study_of(asked, asked.stake))))
 
 
 @router.post("/simulations", status_code=202, responses=answer(shapes.Simulation, 202) | problems(404, 409, 503))
-def start(asked: Annotated[shapes.SimulationAsked, Body()], jobs: TheJobs) -> Json:
+async def start(asked: Annotated[shapes.SimulationAsked, Body()], jobs: TheJobs, connection: HTTPConnection) -> Json:
     """Simulate rounds of the bets; ask for the simulation's progress, or have it stopped."""
-    study = study_of(asked)
-    seed = secrets.randbits(32) if asked.seed is None else asked.seed
-    job = jobs.start(study, study.kernel(), asked.rounds, seed, asked.confidence)
-    return Json(job.as_json(), 202)
+
+    def begin() -> Json:
+        wanted = study_of(asked)
+        seed = secrets.randbits(32) if asked.seed is None else asked.seed
+        job = jobs.start(wanted, wanted.kernel(), asked.rounds, seed, asked.confidence)
+        return Json(job.as_json(), 202)
+
+    return await study(connection, begin)
 
 
 @router.get("/simulations", responses=answer(list[shapes.Simulation]))
