@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tapete.__main__ import COMMANDS, main
+from tapete.catalogue.load import CATALOGUES
 from tapete.games import library
 from tapete.table.words import set_language
 
@@ -571,6 +572,14 @@ class TestCheckAndSchema:
 
 
 class TestChangedCopy:
+    def test_what_a_copy_changes_is_told(self, run: Callable[..., Answer], tmp_path: Path) -> None:
+        copy = tmp_path / "mine.yaml"
+        source = (CATALOGUES / "pv-1996" / "boule.yaml").read_text(encoding="utf-8")
+        copy.write_text(source.replace("pays: 7", "pays: 8"), encoding="utf-8")
+        told = run("compare", str(copy), "--differences", "--json").data
+        assert told["games"] == ["pv-1996/boule", str(copy)] and len(told["rows"]) == 1
+        assert f"from the file {copy}" in " ".join(run("show", str(copy), "--only", "bets").out.split())
+
     """What a stranger does first: copy a file, change a payout, use it."""
 
     @pytest.fixture

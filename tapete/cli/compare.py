@@ -33,7 +33,9 @@ def command(
         list[str],
         typer.Argument(
             metavar=_("GAME..."),
-            help=_("One game, to find it in every document, or the games to compare."),
+            help=_(
+                "One game, to find it in every document; a changed copy, to see its changes; or the games to compare."
+            ),
             autocompletion=_complete,
         ),
     ],
@@ -62,12 +64,15 @@ def command(
 
 def _games(names: list[str], root: Path | None) -> tuple[list[str], list[str]]:
     from tapete.catalogue.compare import namesakes
-    from tapete.games import library
+    from tapete.games import game_data, library
 
     known = library(root)
     if len(names) > 1:
         found = [find_game(name, root) for name in names]
         return [game for name in found for game in known.abstract.get(name, [name])], []
+    if names[0].partition("#")[0].endswith((".yaml", ".yml")):
+        copy = game_data(names[0], root)
+        return [f"{copy['catalogue']}/{copy['id']}", names[0]], []
     chosen, listed = namesakes(known, names[0])
     if len(chosen) < 2:
         raise Unknown(

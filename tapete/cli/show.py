@@ -102,6 +102,8 @@ def _show_game(
     page.title(f"{game['catalogue']}/{game['id']} · {', '.join(game['names'])}", game["cite"])
     document = library(root).catalogues[game["catalogue"]]
     page.note(f"{game['english']} · {document['title']} · {document['instrument']}", 0)
+    if _is_file(name):
+        page.fact(_("from the file {file}").format(file=name), mark="≠", indent=0)
     for path, value in (*changes.items(), *readings.items()):
         page.fact(_("changed: {path} = {value}").format(path=path, value=value), mark="≠", indent=0)
     for part in chosen:
