@@ -29,6 +29,7 @@ actions:
   - {ball: 7}
 """
 REFUSED = "game: pv-1996/boule\nactions: [{player: ana, bet: numero-entero, on: [10], stake: 5}]\n"
+BOULE = "pv-1996/boule"
 
 
 @dataclass(frozen=True)
@@ -176,6 +177,19 @@ class TestFrame:
         answer = run(name)
         assert answer.code == 2
         assert "is missing. tapete" in answer.err
+
+    @pytest.mark.parametrize(
+        ("arguments", "told"),
+        [
+            (("serve", "--port", "99999999"), "--port takes a number from 0 to 65535."),
+            (("draw", BOULE, "--number", "first"), "--number takes a number from 1 on."),
+            (("simulate", BOULE, "--workers", "all"), "--workers takes a number."),
+            (("simulate", BOULE, "--workers", "all", "--lang", "es"), "--workers toma un número."),
+        ],
+    )
+    def test_a_number_that_is_none(self, run: Callable[..., Answer], arguments: tuple[str, ...], told: str) -> None:
+        answer = run(*arguments)
+        assert answer.code == 2 and answer.err.startswith(f"tapete: {told} ")
 
     @pytest.mark.parametrize("name", ["show", "odds", "draw", "play", "simulate"])
     def test_an_unknown_game(self, run: Callable[..., Answer], name: str) -> None:

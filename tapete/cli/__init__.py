@@ -17,6 +17,7 @@ from tapete.table.words import LOCALES, N_, language, translate
 REFUSED, USAGE, BROKEN_CATALOGUE, MISTAKEN, INTERRUPTED = 1, 2, 3, 70, 130
 _MOST_WHY = 200
 _TOO_MANY = "Got unexpected extra argument(s) ("
+_NUMBERS = ("int", "float")
 
 
 class _Command(TyperCommand):
@@ -148,7 +149,7 @@ def _usage(error: Any) -> str:
             else translate("The option {option} takes no value.")
         )
         return words.format(option=error.option_name)
-    if kind == "BadParameter" and hasattr(error.__cause__, "errors"):
+    if kind == "BadParameter" and error.param is not None and error.param.type.name.startswith(_NUMBERS):
         return _bad_value(error)
     if told.startswith(_TOO_MANY):
         return translate("There are words too many: {words}.").format(words=told[len(_TOO_MANY) : -1])
@@ -156,11 +157,14 @@ def _usage(error: Any) -> str:
 
 
 def _bad_value(error: Any) -> str:
-    from tapete.catalogue.load import problem
-
-    (wrong, *_) = error.__cause__.errors()
-    name = max(error.param.opts, key=len) if error.param.param_type_name == "option" else error.param.metavar
-    return f"{name}: {problem(wrong)}."
+    """A number that is none, or is out of its bounds: what the option takes."""
+    name = max(error.param.opts, key=len)
+    low, high = getattr(error.param.type, "min", None), getattr(error.param.type, "max", None)
+    if high is not None:
+        return translate("{name} takes a number from {low} to {high}.").format(name=name, low=low, high=high)
+    if low is not None:
+        return translate("{name} takes a number from {low} on.").format(name=name, low=low)
+    return translate("{name} takes a number.").format(name=name)
 
 
 def _teach_typer() -> None:
