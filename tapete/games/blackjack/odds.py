@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tapete.games.blackjack.round import BlackjackRound
-    from tapete.games.blackjack.rules import BlackjackBet, BlackjackGame
+    from tapete.games.blackjack.rules import BlackjackBet, BlackjackGame, Combination
     from tapete.table.distribution import Length
 
 BEST, TOTALS = "best", "totals"
@@ -174,6 +174,11 @@ class BlackjackOdds:
             return pays
         return Fraction(money.over(stake * pays.numerator, pays.denominator, self.house.rounding)) / stake
 
+    def prize(self, name: str, win: Combination, stake: int | None) -> Fraction:
+        """What a combination wins for a unit of a side bet: its pay, or its pot where that holds more."""
+        gain, pot = self.gain(win.pays, stake), self.house.pots.get(name, 0)
+        return max(gain, Fraction(pot, stake)) if win.pot and stake is not None else gain
+
     def _tie_break(self, name: str, bet: BlackjackBet, stake: int | None) -> BetOdds:
         """The stake that is added to break a tie, by itself; the stake that it saves wins and loses with it."""
         assert bet.tie_break is not None
@@ -204,9 +209,9 @@ class BlackjackOdds:
         outlooks = []
         for policy in self.policies:
             chances = sides.first_cards(bet.wins, self.followed(policy), self.decks)
-            law = {("win", self.gain(bet.wins[one].pays, stake)): 0.0 for one in chances}
+            law = {("win", self.prize(name, bet.wins[one], stake)): 0.0 for one in chances}
             for one, chance in chances.items():
-                law["win", self.gain(bet.wins[one].pays, stake)] += chance
+                law["win", self.prize(name, bet.wins[one], stake)] += chance
             law["lose", Fraction(-1)] = 1 - sum(law.values())
             outlooks.append(_outlook(policy, _results(law)))
         outlooks.sort(key=lambda outlook: -outlook.expected)
@@ -234,14 +239,20 @@ class BlackjackOdds:
 
     def strategy(self) -> str:
         """The same as a file."""
+        self._must_be_played()
         return self.tables.written(self.game.name)
+
+    def _must_be_played(self) -> None:
+        if self.game.bank is None:
+            raise Refused(N_("In this game nobody decides anything about a hand."), cite=self.game.cite)
 
     def worths(self, hand: str, against: str) -> Worths:
         """What each decision on a hand is worth, the cards as people write them."""
+        self._must_be_played()
         values = [rank_of(word) for word in hand.replace(",", " ").split()]
         first = rank_of(against)
         cards = hand_of([value + 1 for value in values])
-        if self.game.bank is None or len(values) < 2 or cards not in self.solver.index:
+        if len(values) < 2 or cards not in self.solver.index:
             raise Refused(N_("A hand is two or more cards of at most 21 points, such as 10,6: not {hand}."), hand=hand)
         worth = self.solver.worth(cards, first)
         told = [(do, value) for do in CODES.values() if (value := getattr(worth, do)) is not None]
