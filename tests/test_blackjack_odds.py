@@ -339,3 +339,15 @@ def test_a_game_without_hands_has_no_strategy() -> None:
     for asked in (odds.strategy, lambda: odds.worths("10,6", "9")):
         with pytest.raises(Refused, match="nobody decides"):
             asked()
+
+
+def test_what_a_missing_card_does_to_a_side_bet_is_counted_by_hand() -> None:
+    """A five less of 312 cards: every pair of those left, one after the other, by its sum with aces as one."""
+    row = next(row for row in odds_of(table(THIRTEEN)).bets() if row.bet == "menor")
+    left = [min(rank, 10) for rank in range(1, 14) for _ in range(24 - (rank == 5))]
+    below = sum(left[a] + left[b] < 13 for a, b in product(range(311), repeat=2) if a != b)
+    (removal,) = (removal for removal in row.removals if "5" in removal.cards)
+    assert removal.edge == 1 - 2 * F(below, 311 * 310)
+    assert removal.change == removal.edge - row.edge > 0
+    (pairs,) = next(row for row in odds_of(table(PAIRS)).bets() if row.bet == "perfect-pairs").removals
+    assert (len(pairs.cards), pairs.change) == (13, 0), "from a full shoe one card less does nothing to pairs"

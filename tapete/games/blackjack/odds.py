@@ -21,7 +21,7 @@ from tapete.games.blackjack.thirds import bonus_shares
 from tapete.games.blackjack.together import net_of
 from tapete.table import money
 from tapete.table.decisions import Aside, Chart, Effect, Worths
-from tapete.table.distribution import BetOdds, Distribution, Joint, Outlook, Result
+from tapete.table.distribution import BetOdds, Distribution, Joint, Outlook, Removal, Result
 from tapete.table.errors import NotPlayable, Refused
 from tapete.table.words import N_, Sentence
 
@@ -202,6 +202,8 @@ class BlackjackOdds:
         outlook = _outlook(BEST, _counted([*won, ("lose", Fraction(-1), lost)]))
         more: dict[str, Any] = {"pays": prices[0] if len(prices) == 1 else None}
         more["prices"] = prices if len(prices) > 1 else ()
+        less = sides.without_one(bet.wins, self.decks, lambda odds: self.gain(odds, stake))
+        more["removals"] = tuple(Removal(tuple(gone), -net, outlook.expected - net) for net, gone in less.items())
         return self._row(name, stake, (cells - lost, cells), outlooks=(outlook,), **more)
 
     def _drawn_side(self, name: str, bet: BlackjackBet, stake: int | None) -> BetOdds:
