@@ -282,3 +282,72 @@ def test_a_third_card_follows_what_the_plan_asks_for(classic: Any) -> None:
         assert together == pytest.approx(dict(laws.of_deal(hand, first)), abs=1e-12)
         asks = int(classic.solver.best.actions[first][laws.solver.index[hand]]) in (HIT, DOUBLE)
         assert sum(parts[None].values()) == pytest.approx(0.0 if asks else 1.0, abs=1e-12)
+
+
+PV = "pv-1996/black-jack"
+THIRTEEN = "lr-2012/blackjack/menor-mayor-13"
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "bets"),
+    [
+        (PV, {}, [Bet("ana", "apuesta", (1,), 10), Bet("eva", "apuesta", (1,), 20), Bet("sol", "apuesta", (2,), 10)]),
+        (
+            TRIPLE,
+            {},
+            [Bet("ana", "apuesta", (1,), 10), Bet("ana", "apuesta", (3,), 20), Bet("eva", "apuesta", (1,), 5)],
+        ),
+        (
+            TRIPLE,
+            {"minimum": 10, "pots": {"acumulada": 90_000}},
+            [Bet("ana", "apuesta", (1,), 10), Bet("ana", "apuesta", (2,), 10), Bet("ana", "acumulada", (), 5)],
+        ),
+        (CLASSIC, {"side-bets": [THIRTEEN]}, [Bet("ana", "apuesta", (1,), 10), Bet("eva", "menor", (2,), 5)]),
+    ],
+    ids=str,
+)
+def test_stakes_together_bring_what_they_bring_apart(name: str, settings: Any, bets: list[Bet]) -> None:
+    """Whoever has them, on the same box or on several, against one hand of the bank or more."""
+    opened = table(name, settings)
+    opened.play(bets)
+    odds: Any = odds_of(opened)
+    rows = {stake: {row.bet: row for row in odds.bets(stake)} for stake in {bet.stake for bet in bets}}
+    for policy in odds.policies:
+        apart = sum(
+            bet.stake * float((row.under(policy) if len(row.outlooks) > 1 else row.best).expected)
+            for bet in bets
+            for row in (rows[bet.stake][bet.bet],)
+        )
+        assert float(odds.joint(policy).expected) == pytest.approx(apart, abs=1e-9)
+
+
+def test_two_players_on_one_box_win_and_lose_together() -> None:
+    """Two stakes on a hand are one stake as far as chance goes, each rounded by itself."""
+
+    def joint(*bets: Bet) -> Any:
+        opened = table(PV)
+        opened.play(bets)
+        return odds_of(opened).joint("totals")
+
+    two = joint(Bet("ana", "apuesta", (1,), 10), Bet("eva", "apuesta", (1,), 20))
+    one = joint(Bet("ana", "apuesta", (1,), 30))
+    assert two.net == one.net
+
+
+def test_a_game_without_hands_has_no_strategy() -> None:
+    odds: Any = odds_of(table(THIRTEEN))
+    for asked in (odds.strategy, lambda: odds.worths("10,6", "9")):
+        with pytest.raises(Refused, match="nobody decides"):
+            asked()
+
+
+def test_what_a_missing_card_does_to_a_side_bet_is_counted_by_hand() -> None:
+    """A five less of 312 cards: every pair of those left, one after the other, by its sum with aces as one."""
+    row = next(row for row in odds_of(table(THIRTEEN)).bets() if row.bet == "menor")
+    left = [min(rank, 10) for rank in range(1, 14) for _ in range(24 - (rank == 5))]
+    below = sum(left[a] + left[b] < 13 for a, b in product(range(311), repeat=2) if a != b)
+    (removal,) = (removal for removal in row.removals if "5" in removal.cards)
+    assert removal.edge == 1 - 2 * F(below, 311 * 310)
+    assert removal.change == removal.edge - row.edge > 0
+    (pairs,) = next(row for row in odds_of(table(PAIRS)).bets() if row.bet == "perfect-pairs").removals
+    assert (len(pairs.cards), pairs.change) == (13, 0), "from a full shoe one card less does nothing to pairs"

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tapete.games import rules
+from tapete.games.blackjack.odds import with_fact
 from tapete.games.blackjack.solver import (
     ACE,
     ACTIONS,
@@ -349,3 +350,42 @@ def test_hands_of_one_deck_by_brute_force(hand: tuple[int, int], first: int) -> 
     assert worth.hit == pytest.approx(float(hit(held, first - 1, shoe)), abs=1e-12)
     if worth.double is not None:
         assert worth.double == pytest.approx(float(doubled(held, first - 1, shoe)), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("decks", "facts", "expected"),
+    [
+        (6, {}, -0.004105714938),
+        (8, {"surrender": None, "even_money": None}, -0.006886841508),
+        (8, {"surrender": None, "even_money": None, "double.totals": None}, -0.005955540558),
+        (
+            1,
+            {"surrender": None, "even_money": None, "double.totals": None, "double.after_split": False},
+            -0.000809299307,
+        ),
+        (
+            6,
+            {"even_money": None, "double.totals": None, "double.after_split": False, "bank.soft": "draws"},
+            -0.006511230890,
+        ),
+        (
+            2,
+            {
+                "surrender": None,
+                "even_money": None,
+                "double.totals": None,
+                "bank.soft": "draws",
+                "natural.pays": F(6, 5),
+            },
+            -0.019092510577,
+        ),
+    ],
+    ids=str,
+)
+def test_whole_games_by_another_program(decks: int, facts: dict[str, Any], expected: float) -> None:
+    """One split, no hole card. A program of its own, in C++, followed every order of the bank's cards for each hand."""
+    game = with_fact(GAME, "split.times", 1)
+    for path, value in facts.items():
+        game = with_fact(game, path, value)  # type: ignore[arg-type]
+    assert game is not None
+    assert Solver(Terms.of(game), full_shoe(decks)).expected == pytest.approx(expected, abs=2e-12)

@@ -134,6 +134,14 @@ class Laws:
         row = self._row[hand]
         return {prize: ends[row] for prize, ends in self._by_prize(first, split=False).items()}
 
+    def ends_by_third(self, hand: Counts, first: int) -> dict[int | None, NDArray[np.float64]]:
+        """How likely a hand that is not split ends so, and the bank so, by its third card; None: it gets none."""
+        row = self._row[hand]
+        ends, thirds = (found[row] for found in self._followed(first, split=False))
+        told: dict[int | None, NDArray[np.float64]] = dict(enumerate(thirds))
+        told[None] = np.maximum(ends - thirds.sum(axis=0), 0.0)
+        return told
+
     def by_third(self, hand: Counts, first: int) -> dict[int | None, ByClass]:
         """How a hand that is not split, nor a natural, ends, by the value of its third card; None: it gets none."""
         row = self._row[hand]

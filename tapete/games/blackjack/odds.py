@@ -21,7 +21,7 @@ from tapete.games.blackjack.thirds import bonus_shares
 from tapete.games.blackjack.together import net_of
 from tapete.table import money
 from tapete.table.decisions import Aside, Chart, Effect, Worths
-from tapete.table.distribution import BetOdds, Distribution, Joint, Outlook, Result
+from tapete.table.distribution import BetOdds, Distribution, Joint, Outlook, Removal, Result
 from tapete.table.errors import NotPlayable, Refused
 from tapete.table.words import N_, Sentence
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tapete.games.blackjack.round import BlackjackRound
-    from tapete.games.blackjack.rules import BlackjackBet, BlackjackGame
+    from tapete.games.blackjack.rules import BlackjackBet, BlackjackGame, Combination
     from tapete.table.distribution import Length
 
 BEST, TOTALS = "best", "totals"
@@ -174,6 +174,11 @@ class BlackjackOdds:
             return pays
         return Fraction(money.over(stake * pays.numerator, pays.denominator, self.house.rounding)) / stake
 
+    def prize(self, name: str, win: Combination, stake: int | None) -> Fraction:
+        """What a combination wins for a unit of a side bet: its pay, or its pot where that holds more."""
+        gain, pot = self.gain(win.pays, stake), self.house.pots.get(name, 0)
+        return max(gain, Fraction(pot, stake)) if win.pot and stake is not None else gain
+
     def _tie_break(self, name: str, bet: BlackjackBet, stake: int | None) -> BetOdds:
         """The stake that is added to break a tie, by itself; the stake that it saves wins and loses with it."""
         assert bet.tie_break is not None
@@ -197,6 +202,8 @@ class BlackjackOdds:
         outlook = _outlook(BEST, _counted([*won, ("lose", Fraction(-1), lost)]))
         more: dict[str, Any] = {"pays": prices[0] if len(prices) == 1 else None}
         more["prices"] = prices if len(prices) > 1 else ()
+        less = sides.without_one(bet.wins, self.decks, lambda odds: self.gain(odds, stake))
+        more["removals"] = tuple(Removal(tuple(gone), -net, outlook.expected - net) for net, gone in less.items())
         return self._row(name, stake, (cells - lost, cells), outlooks=(outlook,), **more)
 
     def _drawn_side(self, name: str, bet: BlackjackBet, stake: int | None) -> BetOdds:
@@ -204,9 +211,9 @@ class BlackjackOdds:
         outlooks = []
         for policy in self.policies:
             chances = sides.first_cards(bet.wins, self.followed(policy), self.decks)
-            law = {("win", self.gain(bet.wins[one].pays, stake)): 0.0 for one in chances}
+            law = {("win", self.prize(name, bet.wins[one], stake)): 0.0 for one in chances}
             for one, chance in chances.items():
-                law["win", self.gain(bet.wins[one].pays, stake)] += chance
+                law["win", self.prize(name, bet.wins[one], stake)] += chance
             law["lose", Fraction(-1)] = 1 - sum(law.values())
             outlooks.append(_outlook(policy, _results(law)))
         outlooks.sort(key=lambda outlook: -outlook.expected)
@@ -234,14 +241,20 @@ class BlackjackOdds:
 
     def strategy(self) -> str:
         """The same as a file."""
+        self._must_be_played()
         return self.tables.written(self.game.name)
+
+    def _must_be_played(self) -> None:
+        if self.game.bank is None:
+            raise Refused(N_("In this game nobody decides anything about a hand."), cite=self.game.cite)
 
     def worths(self, hand: str, against: str) -> Worths:
         """What each decision on a hand is worth, the cards as people write them."""
+        self._must_be_played()
         values = [rank_of(word) for word in hand.replace(",", " ").split()]
         first = rank_of(against)
         cards = hand_of([value + 1 for value in values])
-        if self.game.bank is None or len(values) < 2 or cards not in self.solver.index:
+        if len(values) < 2 or cards not in self.solver.index:
             raise Refused(N_("A hand is two or more cards of at most 21 points, such as 10,6: not {hand}."), hand=hand)
         worth = self.solver.worth(cards, first)
         told = [(do, value) for do in CODES.values() if (value := getattr(worth, do)) is not None]

@@ -16,6 +16,8 @@ from tapete.table import money
 from tapete.table.cards import RANKS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tapete.games.blackjack.rules import BlackjackGame
     from tapete.table.money import Rounding
 
@@ -143,3 +145,57 @@ def equal_ranks(decks: int) -> Fraction:
     counts = [4 * decks] * (len(RANKS) - 2) + [4 * decks - 1] * 2
     cards = sum(counts)
     return Fraction(sum(n * (n - 1) for n in counts), cards * (cards - 1))
+
+
+class _Pool(Prices):
+    """The prices of several stakes on one hand together, for a unit of their sum."""
+
+    def __init__(self, game: BlackjackGame, stakes: Sequence[int], rounding: Rounding) -> None:
+        super().__init__(game)
+        self._shares = [(Prices(game, stake, rounding), Fraction(stake, sum(stakes))) for stake in stakes]
+
+    def _together(self, kinds: Sequence[Kind]) -> Kind:
+        """What becomes of all of them: the same, so their nets add up one by one."""
+        rows = zip(*(kind.nets for kind in kinds), strict=True)
+        parts = [part for _, part in self._shares]
+        nets = tuple(
+            (sum((net * part for (net, _), part in zip(row, parts, strict=True)), Fraction(0)), row[0][1])
+            for row in rows
+        )
+        return Kind(nets, kinds[0].how)
+
+    def against(self, total: int, doubled: bool = False) -> list[Kind]:
+        """What a hand of so many points brings against each class of the bank."""
+        found = [prices.against(total, doubled) for prices, _ in self._shares]
+        return [self._together(kinds) for kinds in zip(*found, strict=True)]
+
+    def natural(self) -> list[Kind]:
+        """What the player's natural brings against each class of the bank."""
+        found = [prices.natural() for prices, _ in self._shares]
+        return [self._together(kinds) for kinds in zip(*found, strict=True)]
+
+    @cached_property
+    def even_money(self) -> Kind | None:
+        """A natural that is paid at once."""
+        kinds = [prices.even_money for prices, _ in self._shares]
+        return self._together([kind for kind in kinds if kind is not None]) if None not in kinds else None
+
+    @cached_property
+    def gives_up(self) -> Kind | None:
+        """A hand that is given up for part of its stake."""
+        kinds = [prices.gives_up for prices, _ in self._shares]
+        return self._together([kind for kind in kinds if kind is not None]) if None not in kinds else None
+
+    def bonus(self, pays: Fraction) -> Fraction:
+        """What a bonus brings for a unit first staked."""
+        return sum((prices.bonus(pays) * part for prices, part in self._shares), Fraction(0))
+
+
+def pooled(game: BlackjackGame, stakes: Sequence[int], rounding: Rounding) -> Prices:
+    """The prices of everybody's stakes on one hand, each rounded by itself, for a unit of their sum.
+
+    >>> from tapete.games import rules
+    >>> pooled(rules("bo-2025/black-jack/clasico"), (5, 5), "down").natural()[0].mean
+    Fraction(7, 5)
+    """
+    return Prices(game, stakes[0], rounding) if len(stakes) == 1 else _Pool(game, stakes, rounding)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -10,14 +11,14 @@ from tapete.games.blackjack.hands import points_of
 from tapete.games.blackjack.rules import best
 from tapete.games.blackjack.solver import DOUBLE, HIT, RANKS, hand_of
 from tapete.games.blackjack.thirds import copies
-from tapete.table.cards import CARDS, DECK
+from tapete.table.cards import CARDS, DECK, SUITS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from fractions import Fraction
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from tapete.games.blackjack.rules import Combination
     from tapete.games.blackjack.solver import Counts, Followed
+    from tapete.table.cards import Card
 
 FIRST_TWO = 2
 
@@ -38,6 +39,28 @@ def ways(wins: Mapping[str, Combination], decks: int, hand: Counts | None = None
             win = best(wins.values(), pair)
             found[None if win is None else win.pays] += decks * (decks - (pair[0] is pair[1]))
     return found
+
+
+def without_one(
+    wins: Mapping[str, Combination], decks: int, gain: Callable[[Fraction], Fraction]
+) -> dict[Fraction, list[str]]:
+    """What a unit brings when one card has left the full shoe: the ranks, or single cards, that do the same."""
+    prices = {pair: best(wins.values(), pair) for pair in product(CARDS, repeat=FIRST_TWO)}
+    nets = {pair: Fraction(-1) if win is None else gain(win.pays) for pair, win in prices.items()}
+    cards = DECK * decks
+    whole = sum((decks * (decks - (a is b)) * net for (a, b), net in nets.items()), Fraction(0))
+    found: dict[Fraction, list[Card]] = {}
+    for gone in CARDS:
+        others = ((nets[gone, one] + nets[one, gone]) * (decks - (one is gone)) for one in CARDS)
+        left = (whole - sum(others, Fraction(0))) / ((cards - 1) * (cards - 2))
+        found.setdefault(left, []).append(gone)
+    return {net: _by_rank(gone) for net, gone in found.items()}
+
+
+def _by_rank(cards: Sequence[Card]) -> list[str]:
+    """Cards by their rank where all four of it are there, otherwise by themselves."""
+    suits = Counter(one.rank for one in cards)
+    return list(dict.fromkeys(one.rank if suits[one.rank] == len(SUITS) else str(one) for one in cards))
 
 
 def needs_third(wins: Iterable[Combination]) -> bool:
