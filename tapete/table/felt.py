@@ -100,7 +100,7 @@ def disc(at: Point, radius: float) -> str:
 def in_a_row(bet: str, box: Box, cloth: int = 0) -> SpotBox:
     """The spot of a box with a name in it: its chips lie in a row under the name."""
     x, y = box.middle
-    return SpotBox(bet, (), (x, y + box.h * 0.26), rectangle(box), min(20, box.h * 0.2), box.w * 0.9, cloth)
+    return SpotBox(bet, (), (x, y + box.h * 0.29), rectangle(box), min(20, box.h * 0.17), box.w * 0.9, cloth)
 
 
 def draw_spots(picture: Svg, spots: Iterable[SpotBox], title: Callable[[SpotBox], str]) -> None:

@@ -28,7 +28,7 @@ from tapete.table.svg import contrast, player_colours
 from tapete.table.terms import DECISIONS, STATES, term
 from tapete.table.words import N_, speaking, text
 from tapete.table.words import translate as _
-from tapete.web import told
+from tapete.web import keypad, told
 from tapete.web.frame import NOT_UNDERSTOOD, UNHEARD, View, address, alert, cite, frame, link, markup, name_of, visit_of
 from tapete.web.html import Html, h, joined
 
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 _FACES = ("#f1ede2", "#b5212d", "#2263b8", "#0f7d4e", "#1c1c20", "#74409c", "#dd7a1c")
 _TIMES = (1, 2, 5, 10, 20, 50, 100)
 _KEYS = "qweasfghjk"
-_SUITS = "shdc"
 _TOOLS = {"place": N_("Place chips"), "take": N_("Take back"), "move": N_("Move")}
 _TOOL_KEYS = {"place": "p", "take": "t", "move": "m"}
 _CALL_KEYS = {"no-va-mas": "n"}
@@ -341,7 +340,7 @@ class LivePage:
         if offer is None:
             raise Refused(N_("It is not chance's turn."))
         if "fields" in said:
-            value: Any = tuple(_as_outcome(said["fields"][f"n{n}"], offer, n) for n in range(len(said["fields"])))
+            value: Any = tuple(keypad.as_outcome(said["fields"][f"n{n}"], offer, n) for n in range(len(said["fields"])))
         else:
             value = next((o for o in offer.outcomes if str(o) == said["value"]), said["value"])
         await self._act(Chance(offer.verb, value))
@@ -618,7 +617,12 @@ class LivePage:
             return None
         head = h("h2", _("Key in what came: {what}").format(what=told.verb_words(offer.verb)))
         return h(
-            "section", head, _keypad(offer, self.facts), class_="sheet", style="margin-top:1rem", data_key="keypad"
+            "section",
+            head,
+            keypad.keypad(offer, self.facts),
+            class_="sheet",
+            style="margin-top:1rem",
+            data_key="keypad",
         )
 
     def _join_form(self) -> Html | None:
@@ -847,72 +851,6 @@ def _field(words: str, name: str, example: str) -> Html:
 
 def _panel(words: str, inside: Html) -> Html:
     return h("section", h("h2", words), inside, class_="sheet", data_key=words)
-
-
-def _keypad(offer: Offer, facts: dict[str, Any]) -> Html:
-    """Keys for everything that chance can bring: one press, or a choice for each die."""
-    first = offer.outcomes[0]
-    if isinstance(first, tuple):
-        positions = [list(dict.fromkeys(outcome[n] for outcome in offer.outcomes)) for n in range(len(first))]
-        choosers = (_faces(offer.verb, n, values) for n, values in enumerate(positions))
-        return h(
-            "form", choosers, h("button", _("Key it in"), class_="button main"), data_say="key", class_="stack keying"
-        )
-    cards = offer.verb in ("card", "cards")
-    keys = (
-        h(
-            "button",
-            told.card_words(outcome),
-            class_=f"button small {_card_colour(outcome) if cards else told.colour_of(outcome, facts)}",
-            style=_card_place(outcome, offer.outcomes) if cards else None,
-            data_say="key",
-            data_value=str(outcome),
-        )
-        for outcome in offer.outcomes
-    )
-    return h("div", h("div", keys, class_="cards" if cards else "keys"), class_="scroll")
-
-
-def _card_colour(card: Any) -> str:
-    return "red" if str(card)[-1:] in "hd" else ""
-
-
-def _card_place(card: Any, cards: Sequence[Any]) -> str | None:
-    """Where a card stands on the keypad: a row for its suit, a column for its rank.
-
-    >>> _card_place("Kd", ("As", "Ah", "Ks", "Kd"))
-    'grid-area:3/2'
-    """
-    rank, suit = str(card)[:-1], str(card)[-1:]
-    if suit not in _SUITS:
-        return None
-    ranks = list(dict.fromkeys(str(other)[:-1] for other in cards))
-    return f"grid-area:{_SUITS.index(suit) + 1}/{ranks.index(rank) + 1}"
-
-
-def _faces(verb: str, number: int, values: list[Any]) -> Html:
-    """Everything that one die can show; the first lies there until another is chosen."""
-    name = f"{told.verb_words(verb)} {number + 1}"
-    faces = (
-        h(
-            "label",
-            h(
-                "input",
-                type="radio",
-                name=f"n{number}",
-                value=value,
-                checked=n == 0,
-                aria_label=told.card_words(value),
-            ),
-            told.token(verb, value, {}, f"face-{number}-{n}"),
-        )
-        for n, value in enumerate(values)
-    )
-    return h("div", faces, class_="faces", role="radiogroup", aria_label=name)
-
-
-def _as_outcome(written: Any, offer: Offer, position: int) -> Any:
-    return next((o[position] for o in offer.outcomes if str(o[position]) == str(written)), written)
 
 
 def whole(written: Any) -> int:

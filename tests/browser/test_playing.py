@@ -381,3 +381,15 @@ def test_a_broad_felt_takes_the_whole_width_and_a_phone_begins_in_its_middle(vis
     phone.wait_for_function("() => document.querySelector('.pan').scrollLeft > 100")
     phone.goto("/simulate")
     phone.wait_for_function("() => document.querySelector('.top nav').scrollLeft > 100")
+
+
+def test_who_looks_on_is_not_left_behind_by_a_fast_table(visitor: Callable[..., Page]) -> None:
+    ana, wall = visitor("es"), visitor("es", motion="no-preference")
+    address = open_table(ana, ROULETTE)
+    wall.goto(f"{address}/watch")
+    wall.wait_for_selector("#felt svg")
+    for _ in range(6):
+        play_round(ana, keyboard=True)
+    wall.wait_for_function(
+        "seq => Number(document.querySelector('.state').dataset.seq) === seq", arg=seq(ana), timeout=11_000
+    )

@@ -274,7 +274,7 @@ def chance_box(picture: Svg, box: Box, game: WheelGame, spot: Spot, won: bool) -
     bet = game.bets[spot.bet]
     picture.rect(box, GOLD if won else "none", fill_opacity=0.22, stroke=LINE, stroke_width=1.6)
     x, y = box.middle
-    at = x, y - box.h * 0.18
+    at = x, y - box.h * 0.2
     half_w, half_h = min(box.w * 0.42, 88), min(box.h * 0.29, 64)
     paint = {"red": svg.PAINTS["rojo"], "black": svg.PAINTS["negro"]}.get(bet.trade)
     if paint:

@@ -69,11 +69,14 @@
     }
     const lines = runs.flatMap((run) => (typeof run === "string" ? [run] : known.lines.slice(run[0], run[1])));
     pictures.set(id, { version, lines });
-    later(() => shown(id, lines.join("\n")));
+    if (held && held.filter((work) => work.shows).length >= PATIENCE) release();
+    later(Object.assign(() => shown(id, lines.join("\n")), { shows: true }));
   }
 
   // What has come to a felt arrives there: the wheel turns, the ball runs, dice roll, cards are dealt, chips drop.
   // What turns or rolls is seen to its end before the page tells what it decided; any press ends it at once.
+  // Whoever looks on while others play faster than the wheel turns is not left behind.
+  const PATIENCE = 4;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const to = { transform: "none" };
   const MOVES = {
