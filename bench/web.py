@@ -1,4 +1,4 @@
-"""The house over HTTP: durable actions a second on one core, and how soon a bet is shown to all who look on.
+"""The house over HTTP: durable actions a second on one core, how soon a bet is shown to all who look on, and a page.
 
 The server has a core to itself and whoever asks it has another, where there are two. Actions are bets of eight players
 on one table, a draw now and then, each acknowledged only when it is on disk.
@@ -10,6 +10,7 @@ import asyncio
 import json
 import os
 import re
+import shutil
 import sqlite3
 import statistics
 import subprocess
@@ -30,12 +31,15 @@ from tapete.client import Client
 GAME = "pv-1996/ruleta-francesa"
 PLAYERS, BETS, CELLS = 8, 250, 37
 LOOKING, SHOWN = 50, 60
+PAGES = ("/", f"/games/{GAME}", "/odds?game=cl-2023/black-jack/clasico", "/compare", "/rulings", "/tables", "/records")
+READY = "document.readyState === 'complete' && window.socket?.connected"
 _TIMES = 3
 
 
 def figures() -> list[Figure]:
-    """Both figures, of one server."""
+    """The figures of one server."""
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as address:
+        slowest = pages(address)
         rate = max(asyncio.run(actions(address)) for _ in range(_TIMES))
         bare = PLAYERS * BETS / best(lambda: inserts(Path(folder)), _TIMES)
         delays = asyncio.run(deliveries(address))
@@ -48,6 +52,7 @@ def figures() -> list[Figure]:
         ),
         Figure(f"a bet shown to {LOOKING} who look on, median, s", told, median, 0.1, at_most=True),
         Figure("the slowest of all these", f"{1000 * worst:.0f} ms", worst),
+        *slowest,
     ]
 
 
@@ -116,6 +121,34 @@ def inserts(folder: Path) -> None:
         connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?)", ("table", number, body, "0" * 64))
         connection.execute("COMMIT")
     connection.close()
+
+
+def pages(address: str) -> list[Figure]:
+    """The page that takes longest until it is drawn and connected, in a browser that has nothing kept."""
+    from playwright.sync_api import sync_playwright
+
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if found is None:
+        return [Figure("a page in Chromium: there is none here, make test installs it", "not measured", 0)]
+    table, _ = opened(address)
+    spent: dict[str, float] = {}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        for path in (*PAGES, f"/tables/{table}"):
+            spent[path] = best(lambda path=path: visit(browser, address + path), _TIMES)  # type: ignore[misc]
+        browser.close()
+    path, longest = max(spent.items(), key=lambda item: item[1])
+    path = path.replace(table, "ID")
+    return [Figure(f"a page ready, slowest of {len(spent)}, s", f"{longest:.2f} s  ({path})", longest, 1, at_most=True)]
+
+
+def visit(browser: Any, address: str) -> None:
+    """Somebody's first look at a page."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_function(READY)
+    context.close()
 
 
 async def deliveries(address: str) -> list[float]:
