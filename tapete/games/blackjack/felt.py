@@ -160,13 +160,15 @@ def _print(picture: Svg, spot: SpotBox, cloth: Cloth) -> None:
 
 
 def _paint_sign(picture: Svg, cloth: Cloth) -> None:
-    """What the table pays, printed above the bank."""
+    """What the table pays, printed above the bank, and under it a bank that goes on with a soft hand."""
     natural, bank = cloth.game.natural, cloth.game.bank
-    if natural is not None and bank is not None:
-        told = _("{name} pays {odds}").format(name=natural.name, odds=odds_shown(natural.pays))
-        if bank.soft == "draws":
-            told += " · " + _("the bank draws with a soft {points}").format(points=bank.stands)
-        picture.text(_SIGN, told.upper(), 19 if bank.soft == "stands" else 15, GOLD, 700, letter_spacing=2)
+    if natural is None or bank is None:
+        return
+    pays = _("{name} pays {odds}").format(name=natural.name, odds=odds_shown(natural.pays))
+    picture.text(_SIGN, pays.upper(), 19, GOLD, 700, letter_spacing=2)
+    if bank.soft == "draws":
+        draws = _("the bank draws with a soft {points}").format(points=bank.stands)
+        picture.text((_SIGN[0], _SIGN[1] + 24), draws.upper(), 13, GOLD, 700, letter_spacing=2)
 
 
 def _paint_bank(picture: Svg, scene: Scene) -> None:
