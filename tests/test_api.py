@@ -309,7 +309,7 @@ class TestLive:
         ana = client.join(table, "ana")
         with client.at(table).live() as told:
             assert next(told).seq == 1
-            ana.act({"player": "ana", "bet": "rojo", "stake": 5})
+            ana.act({"player": "ana", "bet": "pleno", "on": [17], "stake": 5})
             ana.draw()
             assert [next(told).seq for _ in range(4)] == [2, 3, 4, 5]
 

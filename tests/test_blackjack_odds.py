@@ -250,7 +250,7 @@ def test_commands(tmp_path: Path) -> None:
     told = json.loads(tapete("odds", CLASSIC, "--hand", "10,6", "--against", "9", "--json").stdout)
     assert told["hand"]["best"] == "surrender"
     assert told["charts"][0]["rows"]["16"][0] == "S"
-    assert tapete("odds", CLASSIC, "--hand", "10,6").returncode == 1
+    assert tapete("odds", CLASSIC, "--hand", "10,6").returncode == 2
     assert "decides" in tapete("odds", "pv-1996/boule", "--rule-costs").stderr
     shown = tapete("odds", CLASSIC, "--strategy-out", str(tmp_path / "s.yaml"))
     assert "Hard hands" in shown.stdout

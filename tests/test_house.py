@@ -518,7 +518,7 @@ class TestPromises:
         table = Table(house, deal="system")
         promised = table.view().commitment
         assert promised and table.view().revealed is None
-        table.bet("ana")
+        table.bet("ana", 10, "pleno", (17,))
         receipt = house.draw(table.id, table.tokens["Eva"]).result()
         revealed = receipt.steps[1].body
         assert revealed["commitment"] == promised and len(revealed["seed"]) == 64
@@ -1009,7 +1009,7 @@ class TestLookingOn:
         async def look() -> list[list[int]]:
             readers = [await quick.subscribe(table.id, token) for token in (None, *table.tokens.values())]
             for stake in range(1, 6):
-                await quick.act(table.id, table.tokens["ana"], Bet("ana", "rojo", (), stake))
+                await quick.act(table.id, table.tokens["ana"], Bet("ana", "pleno", (stake,), 5))
             await quick.draw(table.id, table.tokens["Eva"])
             told = []
             for reader in readers:
