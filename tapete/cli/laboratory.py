@@ -80,12 +80,17 @@ def _escaped(cell: str) -> str:
 
 
 def print_heading(study: Study) -> None:
-    """Which game is studied, under which readings and with which facts changed."""
+    """Which game is studied, how it is played, under which readings and with which facts changed."""
     from rich.markup import escape
+
+    from tapete.lab import words
+    from tapete.lab.contract import BEST
 
     out = console()
     facts = study.facts
     out.print(f"[bold]{escape(game_name(facts))}[/]  {escape(study.game)}  [dim]{escape('[' + facts['cite'] + ']')}[/]")
+    if study.policy != BEST:
+        out.print(escape(f"  {words.manner(study)}"), style="yellow")
     for name, option in study.readings.items():
         chosen = text(facts["readings"][name]["options"][option]["text"])
         out.print(escape(_("  reading {name}: {option} ({text})").format(name=name, option=option, text=chosen)))
