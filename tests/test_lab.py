@@ -224,6 +224,11 @@ def test_odds_under_a_policy_where_bets_last_or_cards_leave() -> None:
 
 
 def test_command_odds_of_bets_together() -> None:
+    said = tapete("odds", FRENCH, "--bet", "100 on red", "--bet", "5 al 17", "--json")
+    assert json.loads(said.stdout)["bets"] == [
+        {"bet": "rojo", "on": [], "stake": 100},
+        {"bet": "pleno", "on": [17], "stake": 5},
+    ]
     answer = tapete("odds", FRENCH, "--bet", "rojo 100", "--bet", "pleno 17 5", "--json")
     joint = json.loads(answer.stdout)["joint"]
     assert (joint["staked"], joint["edge"]) == ("105", "11/777")
