@@ -92,9 +92,14 @@ def complain(sentence: str, cite: str | None = None) -> None:
     print(printable(f"tapete: {sentence}{where}"), file=sys.stderr)
 
 
-def print_json(data: Any) -> None:
-    """Print data for programs, on one line a thing."""
-    print(json.dumps(data, ensure_ascii=False))
+def print_json(data: Any, indent: int | None = None) -> None:
+    """Print data for programs, on one line a thing; where the stream lacks a sign, all of them as JSON escapes them."""
+    written = json.dumps(data, ensure_ascii=False, indent=indent)
+    try:
+        written.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        written = json.dumps(data, indent=indent)
+    print(written)
 
 
 def pairs(written: Iterable[str] | None, option: str) -> dict[str, Any]:
