@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
 
+from tapete.table import signs
 from tapete.table.words import LANGUAGES, N_, language, language_of_environment, set_language, translate
 
 COMMANDS: dict[str, str] = {
@@ -30,11 +32,7 @@ COMMANDS: dict[str, str] = {
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and end with its exit code."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
-    try:
-        for stream in (sys.stdout, sys.stderr):
-            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    except (AttributeError, ValueError):
-        pass  # a caller's own stream may not know how
+    _open_streams()
     try:
         code = _answered(arguments)
         sys.stdout.flush()
@@ -42,6 +40,17 @@ def main(arguments: list[str] | None = None) -> None:
         code = 0
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left unsaid must not fail at the exit
     sys.exit(code)
+
+
+def _open_streams() -> None:
+    """What a stream cannot show is written so that it can be read; what is typed is UTF-8 where ASCII was promised."""
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            stream.reconfigure(errors=signs.NAME)  # type: ignore[union-attr]
+        ascii_only = codecs.lookup(sys.stdin.encoding).name == "ascii"
+        sys.stdin.reconfigure(encoding="utf-8" if ascii_only else None, errors="replace")  # type: ignore[union-attr]
+    except (AttributeError, TypeError, ValueError):
+        pass  # a caller's own stream may not know how, or may be closed
 
 
 def _answered(arguments: list[str]) -> int:

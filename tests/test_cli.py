@@ -653,6 +653,33 @@ class TestHostile:
     def test_a_terminal_that_knows_only_ascii(self) -> None:
         answer = tapete("show", "pv-1996/boule", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
         assert (answer.returncode, answer.stderr) == (0, "")
+        assert answer.stdout.isascii() and "\\" not in answer.stdout and "sec" in answer.stdout
+
+    def test_a_table_is_read_in_ascii(self) -> None:
+        said = "100 a rojo; número completo 17 5\nball 17\nsalir\n".encode()
+        answer = subprocess.run(
+            [sys.executable, "-m", "tapete", "play", "pv-1996/ruleta-francesa", "--deal", "--lang", "es"],
+            input=said,
+            capture_output=True,
+            check=False,
+            timeout=60,
+            env={**os.environ, "LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        )
+        shown = answer.stdout.decode("ascii")
+        assert (answer.returncode, answer.stderr) == (0, b"") and "\\" not in shown
+        for line in (
+            "|    |3   |6   |9   ",
+            "+----+----+----+",
+            "|14  |17* |20  ",
+            "* ana: pleno 17 5",
+            "No va mas.  sec. 01.IV",
+        ):
+            assert line in shown
+
+    def test_programs_get_every_sign_in_ascii_too(self) -> None:
+        asked = ("show", "pv-1996/boule", "--json", "--lang", "es")
+        escaped = tapete(*asked, PYTHONIOENCODING="ascii", PYTHONUTF8="0").stdout
+        assert escaped.isascii() and json.loads(escaped) == json.loads(tapete(*asked).stdout)
 
     @pytest.mark.parametrize(
         ("arguments", "code"),

@@ -94,5 +94,5 @@ def test_a_decision_takes_no_field_that_it_does_not_need() -> None:
     opened.play([Bet("ana", "low", (), 20)])
     with pytest.raises(Refused, match="no meaning here"):
         opened.apply(Decision("ana", "take-down", ("low",), 10))
-    with pytest.raises(Refused, match="unknown field"):
+    with pytest.raises(Refused, match="unknown field colour; this decision takes: do, player, on, to"):
         opened.apply(Decision("ana", "raise", ("low",), 30, (("colour", "rojo"),)))

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from tapete.games import library
-from tapete.lab import runner
+from tapete.lab import runner, sheets
 from tapete.lab.contract import odds_of
 from tapete.lab.report import report
 from tapete.lab.runner import BLOCK, simulate, tasks
@@ -201,7 +201,34 @@ def test_command_odds() -> None:
     assert "half back after a zero" in shown
 
 
+def test_command_odds_under_a_policy() -> None:
+    asked = (FRENCH, "--policy", "prison")
+    found = json.loads(tapete("odds", *asked, "--json").stdout)
+    rows = {row["bet"]: row for row in found["odds"]}
+    assert (rows["rojo"]["policy"], rows["rojo"]["edge"], rows["rojo"]["cost"]) == ("prison", "1/73", "1/5402")
+    assert [policy["edge"] for policy in rows["rojo"]["policies"]] == ["1/74", "1/73"]
+    assert rows["pleno"]["edge"] == "1/37"
+    shown = tapete("odds", *asked).stdout
+    assert "Way of playing: prison." in shown
+    (row,) = (line.split() for line in shown.splitlines() if line.split()[:1] == ["rojo"])
+    assert row[5:7] == ["1/73", "1.370"]
+    assert "1/73 · 1.370" in report(Study(FRENCH, policy="prison"))
+
+
+def test_odds_under_a_policy_where_bets_last_or_cards_leave() -> None:
+    craps = Study("cl-2023/craps", policy="turn-on")
+    lines = [line for line in sheets.odds(craps.rows).rows if line[0].strip() == "best"]
+    assert lines and not any("asked to play" in line[0] for line in sheets.odds(craps.rows).rows)
+    war = {row.bet: row for row in Study("cl-2023/war", policy="surrender").rows}
+    assert war["war"].outlook.policy == "surrender" and not war["war"].removals and war["tie"].removals
+
+
 def test_command_odds_of_bets_together() -> None:
+    said = tapete("odds", FRENCH, "--bet", "100 on red", "--bet", "5 al 17", "--json")
+    assert json.loads(said.stdout)["bets"] == [
+        {"bet": "rojo", "on": [], "stake": 100},
+        {"bet": "pleno", "on": [17], "stake": 5},
+    ]
     answer = tapete("odds", FRENCH, "--bet", "rojo 100", "--bet", "pleno 17 5", "--json")
     joint = json.loads(answer.stdout)["joint"]
     assert (joint["staked"], joint["edge"]) == ("105", "11/777")

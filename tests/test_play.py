@@ -54,6 +54,64 @@ def test_bets_answer_to_every_name_in_both_languages() -> None:
         assert f"✓ ana: {bet}" in out
 
 
+@pytest.mark.parametrize(
+    ("game", "said", "bet"),
+    [
+        (FRENCH, "100 on red", "rojo 100"),
+        (FRENCH, "5 on 17", "pleno 17 5"),
+        (FRENCH, "100 a rojo", "rojo 100"),
+        (FRENCH, "5 al 17", "pleno 17 5"),
+        (FRENCH, "5 chips on zero", "pleno 0 5"),
+        (FRENCH, "10 al caballo 1-2", "caballo 1-2 10"),
+        (FRENCH, "10 caballo 1 y 2", "caballo 1-2 10"),
+        (FRENCH, "10 pleno 17", "pleno 17 10"),
+        (FRENCH, "5 on 0-1", "caballo 0-1 5"),
+        (FRENCH, "bet 20 on the first dozen", "docena 1 20"),
+        (FRENCH, "20 a la docena 2", "docena 2 20"),
+        (FRENCH, "pongo 5 fichas en el número 8", "pleno 8 5"),
+        (FRENCH, "red for 5", "rojo 5"),
+        (FRENCH, "17 for 5", "pleno 17 5"),
+        ("pv-1996/boule", "5 al 7", "numero-entero 7 5"),
+        ("cl-2023/craps", "50 pass line", "pass-line 50"),
+        ("cl-2023/craps", "50 a la línea de pase", "pass-line 50"),
+        ("cl-2023/craps", "10 sobre 7", "over-7 10"),
+        ("cl-2023/craps", "10 on big 6", "big-6 10"),
+        ("cl-2023/big-six", "5 on 20", "valor-20 5"),
+        ("cl-2023/big-six", "5 al 40-a", "valor-40-a 5"),
+        ("pv-1996/ruleta-de-la-fortuna", "5 on 24", "24 5"),
+        ("pv-1996/ruleta-de-la-fortuna", "24 posiciones 5", "24 5"),
+        ("cl-2023/corona-y-ancla", "5 a la corona", "figura corona 5"),
+        ("cl-2023/corona-y-ancla", "5 on the anchor", "figura ancla 5"),
+        ("cl-2023/chuck-a-luck", "5 on field", "field 5"),
+        ("bo-2025/black-jack/clasico", "10 on box 3", "apuesta 3 10"),
+        ("bo-2025/black-jack/clasico", "10 apuesta 3", "apuesta 3 10"),
+        ("cl-2023/war", "10 al war 2", "war 2 10"),
+    ],
+)
+def test_bets_are_typed_as_people_say_them(game: str, said: str, bet: str) -> None:
+    assert f"✓ ana: {bet}\n" in dealt(said, "quit", game=game, more=("--table", "minimum=5")).replace(" \n", "\n")
+
+
+@pytest.mark.parametrize("said", ["5 17", "5 on 1-2", "100 on purple", "on red", "17"])
+def test_what_could_be_two_bets_or_none_is_not_guessed(said: str) -> None:
+    session = Session(FRENCH, draws=True)
+    names = Names.of(session.facts, offers=session.offers("bet"))
+    with pytest.raises(Refused):
+        session.apply(names.bet(said, "ana"))
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("game", sorted(library().games))
+def test_the_help_says_a_bet_that_the_table_reads(game: str, lang: str) -> None:
+    from rich.console import Console
+
+    with speaking(lang):
+        talk = Conversation(Session(game, draws=False), ["ana"], Console(quiet=True), lambda _: None)
+        said = talk._spoken_example()
+        assert any(said in meaning for _typed, meaning in talk._help_lines())
+        assert talk.names.bet(said, "ana") == talk.names.bet(talk._example(), "ana")
+
+
 def test_several_players_speak_in_one_session() -> None:
     out = dealt("luis: rojo 10; par 20", "player eva", "negro 30", "ball 2", "quit")
     assert "luis: staked 10, returned 0, on the table 0, net -10" in out

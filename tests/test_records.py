@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tapete.games import replay
+from tapete.games import replay, table
 from tapete.table import yaml12
 from tapete.table.actions import Bet, Call, Chance, Decision, Irregular, read_action
 from tapete.table.errors import BadRecord, Refused
@@ -233,14 +233,17 @@ class TestReading:
             ("{ball: 1.5}", "not a number or a word"),
             ("{ball: {a: 1}}", "not a number or a word"),
             ("{dice: [[1]]}", "not a number or a word"),
-            ("{ball: 1, colour: red}", "unknown field colour"),
+            ("{ball: 1, colour: red}", "unknown field colour; an outcome takes: ball"),
             ("{bet: rojo, stake: 5}", "lacks the field player"),
             ("{player: ana, bet: rojo}", "lacks the field stake"),
             ("{player: ana, bet: rojo, stake: 5.5}", "must be a whole number"),
             ("{player: ana, bet: rojo, stake: '5'}", "must be a whole number"),
             ("{player: ana, bet: rojo, stake: true}", "must be a whole number"),
             ("{player: ana, bet: rojo, stake: }", "must be a whole number"),
-            ("{player: ana, bet: rojo, stake: 5, amount: 5}", "unknown field amount"),
+            (
+                "{player: ana, bet: rojo, stake: 5, amount: 5}",
+                "amount; a bet takes: bet, player, on, stake",
+            ),
             ("{player: '', bet: rojo, stake: 5}", "must be a word"),
             ("{player: [ana], bet: rojo, stake: 5}", "must be a word"),
             ("{player: ana, bet: ' ', stake: 5}", "must be a word"),
@@ -319,6 +322,33 @@ HOSTILE = [
     "1-",
     "ana/luis",
 ]
+
+
+@pytest.mark.parametrize(
+    ("game", "action", "known"),
+    [
+        (
+            "cl-2023/chuck-a-luck",
+            "{irregular: dado-mal-posado, x: 1}",
+            "irregular play takes: irregular, player, dice.",
+        ),
+        ("cl-2023/chuck-a-luck", "{irregular: falta-del-jugador, player: ana, x: 1}", "takes: irregular, player."),
+        ("pv-1996/ruleta-francesa", "{irregular: bola-fuera, x: 1}", "this irregular play takes: irregular, ball."),
+        (
+            "pv-1996/ruleta-francesa",
+            "{irregular: apuesta-tardia, player: ana, bet: rojo, stake: 5, x: 1}",
+            "this irregular play takes: irregular, player, bet, on, stake.",
+        ),
+        ("cl-2023/war", "{call: cut, x: 1}", "this call takes: call"),
+        ("cl-2023/ruleta-americana/un-cero", "{player: ana, do: chips, x: 1}", "takes: do, player, colour"),
+    ],
+)
+def test_what_an_action_takes_is_told_whole(game: str, action: str, known: str) -> None:
+    with pytest.raises(Refused) as caught:
+        table(game).play([read_action(yaml12.document(action).data)])
+    assert "unknown field x; this " in str(caught.value) and known in str(caught.value)
+    with speaking("es"):
+        assert "tiene el campo desconocido x; est" in str(caught.value)
 
 
 class TestWriting:

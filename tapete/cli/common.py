@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from tapete.table.actions import Bet
-
-
 T = TypeVar("T")
 _MOST_SHOWN = 12
 _WHOLE = re.compile(r"-?[0-9]{1,30}")
@@ -95,9 +92,14 @@ def complain(sentence: str, cite: str | None = None) -> None:
     print(printable(f"tapete: {sentence}{where}"), file=sys.stderr)
 
 
-def print_json(data: Any) -> None:
-    """Print data for programs, on one line a thing."""
-    print(json.dumps(data, ensure_ascii=False))
+def print_json(data: Any, indent: int | None = None) -> None:
+    """Print data for programs, on one line a thing; where the stream lacks a sign, all of them as JSON escapes them."""
+    written = json.dumps(data, ensure_ascii=False, indent=indent)
+    try:
+        written.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        written = json.dumps(data, indent=indent)
+    print(written)
 
 
 def pairs(written: Iterable[str] | None, option: str) -> dict[str, Any]:
@@ -189,27 +191,6 @@ def writable(file: Path | None) -> None:
     for number, holds in wrong:
         if holds:
             raise OSError(number, os.strerror(number), str(file))
-
-
-def read_bet(written: str, player: str = "ana") -> Bet:
-    """A bet typed in one line: its name, its place if it has one, its stake.
-
-    >>> read_bet("caballo 1-2 50")
-    Bet(player='ana', bet='caballo', on=(1, 2), stake=50)
-    >>> read_bet("pleno 00 10").on, read_bet("rojo 100").on
-    (('00',), ())
-    """
-    from tapete.table.actions import Bet
-
-    *parts, last = written.split() or [""]
-    stake = whole(last)
-    if not parts or stake is None:
-        raise BadRecord(
-            N_("A bet is typed as its name, its place and its stake, e.g. caballo 1-2 50; this is: {written}."),
-            written=written,
-        )
-    name, *place = parts
-    return Bet(player, name, place_of(place), stake)
 
 
 def whole(written: str) -> int | None:

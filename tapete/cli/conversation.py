@@ -223,6 +223,11 @@ class Conversation:
         offers = sorted(self.session.offers("bet"), key=lambda offer: len(offer.places[0]) != 2)
         return f"{_bet_text(offers[0].word, offers[0].places[0])} {shown(offers[0].minimum or 1)}" if offers else "-"
 
+    def _spoken_example(self) -> str:
+        """The same bet as people say it."""
+        *bet, stake = self._example().split()
+        return _("{stake} on {bet}").format(stake=stake, bet=" ".join(bet))
+
     def _table(self, _rest: str = "") -> None:
         self._shows_table = False
         draw = getattr(family(self.session.facts["family"]), "terminal", None)
@@ -273,7 +278,8 @@ class Conversation:
         self.out.print(grid)
 
     def _help_lines(self) -> Iterable[tuple[str, str]]:
-        yield self._example(), _("a bet: its name, its place, its stake; several are separated by ;")
+        said = _("a bet: its name, its place, its stake, or as people say it: {said}; several are separated by ;")
+        yield self._example(), said.format(said=self._spoken_example())
         yield "luis: …", _("what another player says")
         yield _("player NAME"), _("who sits at the keyboard from now on")
         yield _("menu"), _("pick a bet from numbered lists")

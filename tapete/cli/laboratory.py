@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tapete.cli.common import console, find_game, pairs, read_bet, table_settings
+from tapete import games
+from tapete.cli.common import console, find_game, pairs, table_settings
 from tapete.table.terms import game_name
 from tapete.table.words import text
 from tapete.table.words import translate as _
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tapete.lab.sheets import Sheet
     from tapete.lab.study import Study
+    from tapete.table.actions import Bet
+    from tapete.table.round import Round
 
+_PLAYER = "ana"
 BetsOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -46,15 +52,17 @@ def study_of(
     """The study that the options ask for."""
     from tapete.lab.study import Study
 
-    return Study(
-        find_game(game, root),
-        table_settings(table, readings),
-        pairs(changes, "--set"),
-        tuple(read_bet(written) for written in bets or ()),
-        policy,
-        stake,
-        root,
-    )
+    found, settings, changed = find_game(game, root), table_settings(table, readings), pairs(changes, "--set")
+    laid = _read_bets(bets, games.table(found, settings, changed, root), found, root) if bets else ()
+    return Study(found, settings, changed, laid, policy, stake, root)
+
+
+def _read_bets(written: Iterable[str], opened: Round, game: str, root: Path | None) -> tuple[Bet, ...]:
+    """Bets as they are typed at the table."""
+    from tapete.cli.typed import Names
+
+    names = Names.of(games.game_data(game, root), offers=(o for o in opened.legal() if o.verb == "bet"))
+    return tuple(names.bet(one, _PLAYER) for one in written)
 
 
 def print_sheet(sheet: Sheet) -> None:
@@ -80,12 +88,17 @@ def _escaped(cell: str) -> str:
 
 
 def print_heading(study: Study) -> None:
-    """Which game is studied, under which readings and with which facts changed."""
+    """Which game is studied, how it is played, under which readings and with which facts changed."""
     from rich.markup import escape
+
+    from tapete.lab import words
+    from tapete.lab.contract import BEST
 
     out = console()
     facts = study.facts
     out.print(f"[bold]{escape(game_name(facts))}[/]  {escape(study.game)}  [dim]{escape('[' + facts['cite'] + ']')}[/]")
+    if study.policy != BEST:
+        out.print(escape(f"  {words.manner(study)}"), style="yellow")
     for name, option in study.readings.items():
         chosen = text(facts["readings"][name]["options"][option]["text"])
         out.print(escape(_("  reading {name}: {option} ({text})").format(name=name, option=option, text=chosen)))

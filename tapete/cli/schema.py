@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 import typer
 
+from tapete.cli.common import print_json
 from tapete.table.words import translate as _
 
 _DIFFERENCE = "-difference"
@@ -36,7 +36,7 @@ def command(
             )
         schema = _file_schema(model.model_json_schema())
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-    print(json.dumps(schema, ensure_ascii=False, indent=2))
+    print_json(schema, indent=2)
     return 0
 
 

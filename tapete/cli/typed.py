@@ -14,7 +14,7 @@ from tapete.table.terms import DECISIONS, FIGURES, VERBS, term
 from tapete.table.words import N_, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
 
     from tapete.table.actions import Place
     from tapete.table.round import Offer
@@ -50,6 +50,15 @@ _DECISIONS = {
 }
 
 _WITH_AMOUNT = ("raise", "lower")
+_LAID = ("bet", "put", "apuesto", "pongo", "juego")
+_ON = ("on", "onto", "to", "at", "in", "over", "a", "al", "en", "sobre")
+_CHIPS = ("chip", "chips", "ficha", "fichas")
+_AROUND = ("the", "el", "la", "los", "las", "of", "de", "del", "for", "por", "with", "con", "and", "y")
+_KINDS = ("between", "entre", "number", "numbers", "numero", "numeros", "box", "casilla")
+_FILLING = frozenset((*_ON, *_AROUND, *_KINDS))
+"""What people say around a bet and what tells nothing of it, unless it is part of a name."""
+_MOST_WORDS = 12
+_COUNTED = {"zero": "0", "cero": "0", "first": "1", "second": "2", "third": "3"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +76,7 @@ class Names:
     ids: dict[str, str]
     example: str = "caballo 1-2 50"
     figures: dict[str, tuple[str, str]] = field(default_factory=dict)
+    alone: dict[Place, tuple[str, Place]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, facts: dict[str, Any], example: str = example, offers: Iterable[Offer] = ()) -> Names:
@@ -80,44 +90,110 @@ class Names:
         for alias, name in (*named, *((bet["trade"], name) for name, bet in bets)):
             ids.setdefault(plain(alias), name)
         figures: dict[str, tuple[str, str]] = {}
+        offers = list(offers)
         for offer in offers:
             for word in (place[0] for place in offer.places if len(place) == 1):
                 if word in FIGURES:
                     figures |= dict.fromkeys((plain(str(word)), plain(spoken(word))), (offer.word, str(word)))
-        return cls(ids, example, figures)
+        return cls(ids, example, figures, _alone(facts["bets"], offers))
 
     def split(self, words: list[str]) -> tuple[str, list[str]]:
-        """A bet's id and the words that follow its name; an unknown name is left for the round to refuse."""
-        for length in range(len(words), 0, -1):
+        """A bet's id and the words that tell its place; an unknown name is left for the round to refuse."""
+        found = self._found(words)
+        while found is None and len(words) > 1 and plain(words[0]) in _FILLING:
+            words = words[1:]
+            found = self._found(words)
+        return found or (words[0], words[1:])
+
+    def _found(self, words: list[str]) -> tuple[str, list[str]] | None:
+        """The bet that words begin with, or end with as in ``first dozen``; or a figure's."""
+        for length in range(min(len(words), _MOST_WORDS), 0, -1):
             found = self.ids.get(plain(" ".join(words[:length])))
             if found is not None:
                 return found, words[length:]
-        if plain(words[0]) in self.figures:
+        if words and plain(words[0]) in self.figures:
             return self.figures[plain(words[0])][0], words
-        return words[0], words[1:]
+        for start in range(max(1, len(words) - _MOST_WORDS), len(words) if words and whole(words[0]) is None else 0):
+            found = self.ids.get(plain(" ".join(words[start:])))
+            if found is not None:
+                return found, words[:start]
+        return None
 
     def _place(self, words: list[str]) -> Place:
-        return place_of([self.figures[plain(w)][1] if plain(w) in self.figures else w for w in words])
+        told = (word for word in words if plain(word) not in _FILLING)
+        return place_of(
+            [self.figures[plain(w)][1] if plain(w) in self.figures else _COUNTED.get(plain(w), w) for w in told]
+        )
+
+    def _stake(self, words: list[str]) -> tuple[int | None, list[str]]:
+        """The stake and what it is laid on: it stands last, or first as people say it."""
+        words = [word for word in words if plain(word) not in _CHIPS]
+        if len(words) > 2 and plain(words[0]) in _LAID and whole(words[1]) is not None:
+            words = words[1:]
+        if len(words) < 2:
+            return None, words
+        first, last = whole(words[0]), whole(words[-1])
+        if first is not None and (last is None or self._said_first(words)):
+            return first, words[1:]
+        return last, words[:-1]
+
+    def _said_first(self, words: list[str]) -> bool:
+        """Of two numbers around a bet, whether the first is the stake."""
+        if plain(words[1]) in _ON:
+            return True
+        return whole(words[1]) is None and self._found(words[1:]) is not None and self._found(words[:-1]) is None
 
     def bet(self, written: str, player: str) -> Bet:
-        """A bet typed as its name, its place if it has one, and its stake."""
-        *words, last = written.split() or [""]
-        stake = whole(last)
+        """A bet typed as its name, its place if it has one, and its stake, or as people say it: ``100 on red``.
+
+        >>> names = Names({"rojo": "rojo", "red": "rojo", "caballo": "caballo"}, alone={(17,): ("pleno", (17,))})
+        >>> names.bet("100 on red", "ana"), names.bet("5 al 17", "ana")
+        (Bet(player='ana', bet='rojo', on=(), stake=100), Bet(player='ana', bet='pleno', on=(17,), stake=5))
+        >>> names.bet("10 al caballo 1-2", "ana") == names.bet("caballo 1-2 10", "ana")
+        True
+        """
+        stake, words = self._stake(written.split())
         if not words or stake is None:
             raise BadRecord(
                 N_("A bet is typed as its name, its place and its stake, e.g. {example}; this is: {written}."),
                 example=self.example,
                 written=written,
             )
+        name, on = self._alone(words) or self._named(words)
+        return Bet(player, name, on, stake)
+
+    def _named(self, words: list[str]) -> tuple[str, Place]:
         name, place = self.split(words)
-        return Bet(player, name, self._place(place), stake)
+        return name, self._place(place)
+
+    def _alone(self, words: list[str]) -> tuple[str, Place] | None:
+        """A place told without its bet; of two mere numbers nobody knows which is the stake."""
+        told = any(plain(word) in _FILLING for word in words) and self.split(words)[0] not in self.ids.values()
+        return self.alone.get(self._place(words)) if told else None
 
     def place(self, words: list[str]) -> Place:
         """A bet and its place as a decision names them."""
         if not words:
             return ()
-        name, rest = self.split(words)
-        return (name, *self._place(rest))
+        name, on = self._named(words)
+        return (name, *on)
+
+
+def _alone(bets: Mapping[str, Any], offers: Iterable[Offer]) -> dict[Place, tuple[str, Place]]:
+    """What is meant by a place without a bet: the bet on just that number, or the only one that has such a place."""
+    taking: dict[Place, list[str]] = {}
+    for offer in offers:
+        for place in offer.places:
+            if place:
+                taking.setdefault(place, []).append(offer.word)
+    found = {place: (names[0], place) for place, names in taking.items() if len(set(names)) == 1}
+    for name, bet in bets.items():
+        covers = bet.get("covers") or {}
+        if covers.get("shape") == "number":
+            found |= {place: (name, place) for place, names in taking.items() if name in names}
+        elif len(covers.get("numbers") or ()) == 1:
+            found[place_of([str(covers["numbers"][0])])] = name, ()
+    return found
 
 
 def read_decision(written: str, offers: Iterable[Offer], names: Names, player: str) -> Decision | None:

@@ -65,14 +65,14 @@ def edges(rows: Iterable[BetOdds], title: str) -> str:
     priced = [row for row in rows if row.priced]
     step, label = 22.0, 150.0
     picture = Svg(WIDTH, _TOP + step * len(priced) + 8, title)
-    values = [float(row.best.edge) for row in priced]
+    values = [float(row.outlook.edge) for row in priced]
     across = Scale(min(0.0, *values), max(1e-9, 0.0, *values), label, WIDTH - 96)
     for index, (row, value) in enumerate(zip(priced, values, strict=True)):
         y = _TOP + step * index
         left, right = sorted((across(0), across(value)))
         picture.text((label - 8, y + 8), words.bet(row), _SIZE, "currentColor", 400, "end")
         picture.add("rect", x=left, y=y, width=max(right - left, 1), height=step - 6, class_="exact")
-        shown = f"{words.fraction(row.best.edge)} · {words.percentage(row.best.edge, 3)}"
+        shown = f"{words.fraction(row.outlook.edge)} · {words.percentage(row.outlook.edge, 3)}"
         picture.text((right + 6, y + 8), shown, _SIZE - 1, "currentColor", 400, "start", class_="quiet")
     return str(picture)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tapete import __version__
 from tapete.catalogue.telling import kind_of
 from tapete.lab import charts, decided, sheets, words
+from tapete.lab.contract import BEST
 from tapete.lab.sample import CONFIDENCE, fit
 from tapete.lab.sheets import Sheet
 from tapete.table.terms import game_name
@@ -154,6 +155,8 @@ def _odds(study: Study) -> Iterator[str]:
         if study.stake is None
         else _("For a stake of {stake} at this table, its rounding and its minimum.").format(stake=study.stake)
     )
+    if study.policy != BEST:
+        yield _paragraph(words.manner(study))
     yield _table(sheets.odds(rows))
     called = words.called(rows, study.facts["bets"])
     if called:
@@ -209,7 +212,7 @@ def _joint(study: Study, run: Run | None) -> Iterator[str]:
     joint = study.joint
     yield _heading(_("The stakes of this study together"))
     if len(study.odds.policies) > 1:
-        yield _paragraph(_("Way of playing: {policy}.").format(policy=study.strategy or words.policy(study.policy)))
+        yield _paragraph(words.manner(study))
     yield _table(sheets.laid(study))
     yield _table(sheets.joint(joint))
     caption = _("Net of a round: bars are exact, dots were simulated.") if run else _("Net of a round, exact.")

@@ -53,8 +53,8 @@ def odds(rows: Iterable[BetOdds], cites: bool = True) -> Sheet:
 def _odds_row(row: BetOdds, chooses: bool, cites: bool) -> tuple[str, ...]:
     cells = [words.bet(row), f"{row.covered}/{row.cells}" if row.cells else "", words.pays(row)]
     if row.priced:
-        best = row.best
-        cells += [words.fraction(best.edge), words.percentage(best.edge, 3), words.decimal(root(best.variance), 3)]
+        found = row.outlook
+        cells += [words.fraction(found.edge), words.percentage(found.edge, 3), words.decimal(root(found.variance), 3)]
     else:
         cells += ["-", "-", "-"]
     if chooses:
@@ -73,11 +73,11 @@ def _lasting(rows: tuple[BetOdds, ...], wide: bool) -> Sheet:
 
 
 def _lasting_rows(row: BetOdds, wide: bool) -> Iterator[tuple[str, ...]]:
-    """One line for each way in which the bet can be left lying there."""
+    """One line for each way in which the bet can be left lying there, the one asked about first."""
     if not row.priced:
         yield (words.bet(row), words.pays(row), *["-"] * 6, *(["", row.pays_cite] if wide else []))
-    for outlook in row.outlooks:
-        first = outlook is row.best
+    for outlook in sorted(row.outlooks, key=lambda outlook: outlook is not row.outlook):
+        first = outlook is row.outlook
         yield (
             words.bet(row) if first else f"  {words.policy(outlook.policy)}",
             words.pays(row) if first else "",

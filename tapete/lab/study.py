@@ -80,8 +80,9 @@ class Study:
 
     @cached_property
     def rows(self) -> tuple[BetOdds, ...]:
-        """The odds of every bet of the game."""
-        return self.odds.bets(self.stake)
+        """The odds of every bet of the game, for somebody who plays by the policy."""
+        found = self.odds.bets(self.stake)
+        return found if self.policy == BEST else tuple(row.played(self.policy) for row in found)
 
     @cached_property
     def joint(self) -> Joint:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from tapete.lab.sample import Fit
+    from tapete.lab.study import Study
     from tapete.table.distribution import BetOdds, Choice, Dilemma, Joint, Length, Result
     from tapete.table.money import Money
 
@@ -28,6 +29,16 @@ def policy(word: str) -> str:
     known = {"best": _("best"), "half": _("half"), "prison": _("prison"), "turn-on": _("asked to play")}
     known |= {"totals": _("by totals")}
     return known.get(word) or str(term(DECISIONS, word))
+
+
+def manner(study: Study) -> str:
+    """How the game is played, as a sentence.
+
+    >>> from tapete.lab.study import Study
+    >>> manner(Study("pv-1996/ruleta-francesa", policy="prison"))
+    'Way of playing: prison.'
+    """
+    return _("Way of playing: {policy}.").format(policy=study.strategy or policy(study.policy))
 
 
 def result(found: Result) -> str:

@@ -7,10 +7,13 @@ generator drew, or that stands in a record, all arrive as the same action.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tapete.table.errors import BadRecord
 from tapete.table.words import N_
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Place = tuple[Any, ...]
 _PIPS = frozenset("123456")
@@ -195,15 +198,26 @@ def _rest(written: dict[str, Any], known: tuple[str, ...]) -> tuple[tuple[str, A
     return tuple(extra)
 
 
-def _only(written: dict[str, Any], known: tuple[str, ...]) -> None:
-    unknown = [key for key in written if key not in known]
+_TAKES = {
+    "bet": N_("The action has the unknown field {field}; a bet takes: {known}."),
+    "do": N_("The action has the unknown field {field}; this decision takes: {known}."),
+    "call": N_("The action has the unknown field {field}; this call takes: {known}."),
+    "irregular": N_("The action has the unknown field {field}; this irregular play takes: {known}."),
+}
+_OUTCOME = N_("The action has the unknown field {field}; an outcome takes: {known}.")
+
+
+def only_fields(written: Iterable[str], verb: str, known: Iterable[str]) -> None:
+    """Refuse the fields of an action that nobody knows, in the words of its verb; the verb is a field of its own.
+
+    >>> only_fields(["player", "card"], "call", ["number"])
+    Traceback (most recent call last):
+    tapete.table.errors.BadRecord: The action has the unknown field player; this call takes: call, number.
+    """
+    takes = tuple(dict.fromkeys((verb, *known)))
+    unknown = [key for key in written if key not in takes]
     if unknown:
-        raise BadRecord(
-            N_("The action has the unknown field {field}; a {verb} takes: {known}."),
-            field=unknown[0],
-            verb=known[0],
-            known=known,
-        )
+        raise BadRecord(_TAKES.get(verb, _OUTCOME), field=unknown[0], known=takes)
 
 
 def read_action(written: Any) -> Action:
@@ -238,7 +252,7 @@ def read_action(written: Any) -> Action:
         return _read_decision(written)
     if verb == "call":
         return Call(_word(written["call"], "call"), _rest(written, ("call",)))
-    _only(written, (verb,))
+    only_fields(written, verb, ())
     value = written[verb]
     if verb == "dice":
         return Chance(verb, dice_shown(value))
@@ -268,7 +282,7 @@ def _face(shown: int | str) -> int | str:
 
 
 def _read_bet(written: dict[str, Any]) -> Bet:
-    _only(written, ("bet", "player", "on", "stake"))
+    only_fields(written, "bet", ("player", "on", "stake"))
     for needed in ("player", "stake"):
         if needed not in written:
             raise BadRecord(N_("The bet lacks the field {field}."), field=needed)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tapete.table.actions import only_fields
 from tapete.table.errors import BadRecord, Refused
 from tapete.table.limits import Bounds, positive
 from tapete.table.round import Position, Round
@@ -240,8 +241,18 @@ class BankedRound(Round):
                 raise BadRecord(N_("The irregular play {name} takes the field player."), name=action.irregular)
         elif action.player or stray:
             raise BadRecord(N_("The irregular play {name} is not about one bet."), name=action.irregular)
-        self._no_details(action.details, "irregular", ("player", "bet", "on", "stake"))
+        self._no_details(action.details, "irregular", self._fields_of(ruling.effect))
         return ruling
+
+    def _fields_of(self, effect: str) -> tuple[str, ...]:
+        """What may be written of an irregular play with such an effect."""
+        if effect in ABOUT_A_BET:
+            return ("player", "bet", "on", "stake")
+        return ("player",) if effect == SANCTION else self._told_of(effect)
+
+    def _told_of(self, effect: str) -> tuple[str, ...]:
+        """What may be told with a play that is about no bet; a family says what."""
+        return ()
 
     def _shut_out(self, player: str) -> str | None:
         """The section by which a player may not bet any more; None for everybody else."""
@@ -282,14 +293,7 @@ class BankedRound(Round):
 
     def _no_details(self, details: tuple[tuple[str, Any], ...], verb: str, known: tuple[str, ...]) -> None:
         """Refuse the fields of an action that nobody knows here."""
-        unknown = [name for name, _ in details if name not in known]
-        if unknown:
-            raise BadRecord(
-                N_("The action has the unknown field {field}; a {verb} takes: {known}."),
-                field=unknown[0],
-                verb=verb,
-                known=known,
-            )
+        only_fields((name for name, _ in details), verb, known)
 
     def _say_ruling(self, name: str, ruling: _Ruling, **data: Any) -> None:
         self._say(

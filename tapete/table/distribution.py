@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -474,7 +474,7 @@ class BetOdds:
     ``cells`` is zero where no share of equally likely cells tells what a bet covers. ``alike`` names the places where
     they are few enough to be told, ``prices`` all that a bet can pay where that differs, and ``landings`` what becomes
     of a bet that moves before it is decided. ``dilemmas`` are what its player decides, ``removals`` what cards that
-    have left the shoe do to it.
+    have left the shoe do to it. ``manner`` is the way of playing that is asked about, where it is not the best.
     """
 
     bet: str
@@ -495,6 +495,7 @@ class BetOdds:
     landings: tuple[Landing, ...] = ()
     dilemmas: tuple[Dilemma, ...] = ()
     removals: tuple[Removal, ...] = ()
+    manner: str | None = None
 
     @property
     def priced(self) -> bool:
@@ -516,6 +517,15 @@ class BetOdds:
         named = [outlook for outlook in self.outlooks if outlook.policy == policy]
         return named[0] if named else self.best
 
+    @property
+    def outlook(self) -> Outlook:
+        """The outlook of the way of playing that is asked about."""
+        return self.best if self.manner is None else self.under(self.manner)
+
+    def played(self, policy: str) -> BetOdds:
+        """The row of somebody who plays so; what removals do is known of the best play alone."""
+        return replace(self, manner=policy, removals=self.removals if len(self.outlooks) == 1 else ())
+
     def as_json(self) -> dict[str, Any]:
         """The row for programs."""
         data: dict[str, Any] = {
@@ -536,7 +546,7 @@ class BetOdds:
         if self.prices:
             data["prices"] = [shown(price) for price in self.prices]
         if self.outlooks:
-            data |= self.best.as_json()
+            data |= self.outlook.as_json()
         if len(self.outlooks) > 1:
             data["policies"] = [outlook.as_json() for outlook in self.outlooks]
         if self.choices:

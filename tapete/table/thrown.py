@@ -219,7 +219,7 @@ class ThrownRound(ClothRound):
     def _decide(self, action: Decision) -> None:
         """What a player decides between throws: more or less on a stake, or nothing."""
         if action.do in ("raise", "lower"):
-            self._no_details(action.details, action.do, ("player", "on", "to"))
+            self._no_details(action.details, "do", ("player", "on", "to"))
             self._restake(action)
         elif action.do == "take-down":
             self._without_amount(action)
@@ -228,7 +228,7 @@ class ThrownRound(ClothRound):
             raise self._nothing_to_decide(action)
 
     def _without_amount(self, action: Decision) -> None:
-        self._no_details(action.details, action.do, ("player", "on"))
+        self._no_details(action.details, "do", ("player", "on"))
         if action.to is not None:
             raise BadRecord(N_("The field {field} has no meaning here."), field="to")
 
@@ -359,6 +359,9 @@ class ThrownRound(ClothRound):
         else:
             self._carry_out(ruling, told.get("player"))
         self._say_ruling(action.irregular, ruling, **told)
+
+    def _told_of(self, effect: str) -> tuple[str, ...]:
+        return ("player", "dice")
 
     def _told(self, action: Irregular) -> tuple[Irregular, dict[str, Any]]:
         """A play that is about no bet, and what is told with it: who did it and what the dice showed."""

@@ -356,7 +356,7 @@ class BettingRound(DealtRound):
         """What a player may do while bets are open: change a stake, or refuse somebody's bet on the own box."""
         self._must_be_open()
         if action.details:
-            self._no_details(action.details, action.do, ("player", "on", "to"))
+            self._no_details(action.details, "do", ("player", "on", "to"))
         if action.do == "refuse":
             self._refuse_bettor(action)
             return

@@ -195,7 +195,7 @@ class DecisionRound(PlayRound):
         """What a decision puts down: ``stake``, or the new whole stake in ``to``."""
         details = dict(action.details)
         stake = details.pop("stake", None)
-        self._no_details(tuple(details.items()), action.do, ("player", "on", "to", "stake"))
+        self._no_details(tuple(details.items()), "do", ("player", "on", "to", "stake"))
         if stake is not None and action.to is not None:
             raise BadRecord(N_("Say what is put down in stake or in to, not in both."))
         if stake is not None:
@@ -285,7 +285,7 @@ class DecisionRound(PlayRound):
         """Refuse an amount or further fields where a decision takes none."""
         if action.to is not None:
             raise BadRecord(N_("The field {field} has no meaning here."), field="to")
-        self._no_details(action.details, action.do, ("player", "on"))
+        self._no_details(action.details, "do", ("player", "on"))
 
     def _only(self, hands: list[Hand], action: Decision) -> Hand:
         if len(hands) > 1:

@@ -277,7 +277,7 @@ class RouletteRound(WheelRound):
         return self.rules.chips.cite if self.rules.chips else super()._cite_of_chips()
 
     def _take_chips(self, action: Decision, rule: Chips) -> None:
-        self._no_details(action.details, "chips", ("colour", "value", "denomination"))
+        self._no_details(action.details, "do", ("player", "colour", "value", "denomination"))
         if action.on or action.to is not None:
             raise BadRecord(N_("The field {field} has no meaning here."), field="on" if action.on else "to")
         words = dict(action.details)

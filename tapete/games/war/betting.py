@@ -200,7 +200,7 @@ class BettingRound(DealtRound, ClothRound):
     def _change_stake(self, action: Decision) -> None:
         """More or less on a stake, or nothing, as long as no card has been dealt."""
         self._must_be_open()
-        self._no_details(action.details, action.do, ("player", "on", "to"))
+        self._no_details(action.details, "do", ("player", "on", "to"))
         position = self._stake_named(action)
         if action.do == "take-down":
             self._take_down(action, position)

@@ -228,7 +228,7 @@ class PlayRound(BettingRound):
         """The raise equals the first stake, whether it is written or not."""
         details = dict(action.details)
         written = details.pop("stake", None)
-        self._no_details(tuple(details.items()), action.do, ("player", "on", "to", "stake"))
+        self._no_details(tuple(details.items()), "do", ("player", "on", "to", "stake"))
         raised: Money | None = None if written is None else whole_number(written, "stake")
         if action.to is not None:
             if raised is not None:
@@ -244,7 +244,7 @@ class PlayRound(BettingRound):
 
     def _surrender(self, action: Decision) -> None:
         hand, rule = self._tied(action), self.rules.surrender
-        self._no_details(action.details, action.do, ("player", "on"))
+        self._no_details(action.details, "do", ("player", "on"))
         if action.to is not None:
             raise BadRecord(N_("The field {field} has no meaning here."), field="to")
         position = self._stakes[hand.player, self.cloth.main]

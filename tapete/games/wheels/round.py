@@ -270,7 +270,7 @@ class WheelRound(ClothRound):
         handler = {"raise": self._restake, "lower": self._restake, "take-down": self._take_down}.get(action.do)
         if handler is None:
             raise self._nothing_to_decide(action)
-        self._no_details(action.details, action.do, ("player", "on", "to"))
+        self._no_details(action.details, "do", ("player", "on", "to"))
         handler(action)
 
     def _lying(self, action: Decision) -> Position:
@@ -602,10 +602,13 @@ class WheelRound(ClothRound):
         self.closed = Sentence(N_("The session is over: the last spin has been played."))
         self._say("closed", self.closed, cite=self.rules.closing.cite if self.rules.closing else None)
 
+    def _told_of(self, effect: str) -> tuple[str, ...]:
+        return (self.rules.wheel.verb,) if effect == "void-spin" else ()
+
     def _without_outcome(self, action: Irregular) -> Irregular:
         """A null spin may tell where the ball fell or the wheel stopped, which decides nothing."""
         ruling, verb = self.rules.irregular.get(action.irregular), self.rules.wheel.verb
-        if ruling is None or ruling.effect != "void-spin":
+        if ruling is None or verb not in self._told_of(ruling.effect):
             return action
         for name, value in action.details:
             if name == verb:
