@@ -433,6 +433,27 @@ class TestHostile:
         with pytest.raises(Refused):
             replay(Record(game))
 
+    @pytest.mark.parametrize(
+        "action",
+        [
+            {"player": "ana", "bet": "x" * 10_000, "stake": 5},
+            {"player": "y" * 10_000, "do": "prison"},
+            {"player": "ana", "bet": "pleno", "on": ["z" * 10_000], "stake": 5},
+            {"player": "ana", "bet": "rojo", "stake": "9" * 10_000},
+            {"w" * 10_000: 5},
+            {"irregular": "v" * 10_000},
+            {"ball": "u" * 10_000},
+            {"call": "t" * 10_000},
+            {f"k{number}": 5 for number in range(10_000)},
+        ],
+    )
+    def test_what_is_very_long_is_not_echoed_whole(self, action: dict[str, Any]) -> None:
+        with pytest.raises(Refused) as caught:
+            table("pv-1996/ruleta-francesa").play([read_action(action)])
+        for tongue in ("es", "en"):
+            with speaking(tongue):
+                assert "…" in str(caught.value) and len(str(caught.value)) < 1_000
+
     def test_the_largest_numbers_stay_exact(self) -> None:
         stake = 10**29
         record = Record("cl-2023/ruleta-francesa", actions=(Bet("ana", "pleno", (7,), stake), Chance("ball", 7)))
