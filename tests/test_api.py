@@ -170,10 +170,8 @@ class TestRecords:
         bomb = "a: &a [x, x, x, x, x, x, x, x, x]\n"
         for before, letter in zip("abcdefgh", "bcdefghi", strict=True):
             bomb += f"{letter}: &{letter} [{', '.join([f'*{before}'] * 9)}]\n"
-        start = time.monotonic()
-        with pytest.raises(Problem):
+        with pytest.raises(Problem, match="nested or repeated beyond all use"):
             client.replay(bomb)
-        assert time.monotonic() - start < 5
 
 
 class TestSimulations:

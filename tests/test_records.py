@@ -166,11 +166,20 @@ class TestYaml:
             yaml12.document(text)
         assert problem in str(caught.value)
 
-    def test_the_repeated_is_not_unfolded_without_end(self) -> None:
+    def test_the_repeated_is_not_unfolded_without_end(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        read: list[Any] = []
+        monkeypatch.setattr(yaml12._Reader, "read", lambda _self, node, _path: read.append(node))
         laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
         laughs += "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 12))
         with pytest.raises(BadRecord, match="beyond all use"):
             yaml12.document(laughs)
+        assert not read  # it is counted, and nothing of it is built
+
+    def test_what_is_large_or_repeated_honestly_is_read(self) -> None:
+        rows = "rows: &rows [" + ", ".join(["x"] * 1_000) + "]\n"
+        data = yaml12.document(rows + "more: [" + ", ".join(["*rows"] * 40) + "]\n").data
+        assert len(data["more"]) == 40 and all(row == data["rows"] for row in data["more"])
+        assert len(yaml12.document("- x\n" * 50_000).data) == 50_000
 
 
 class TestReading:
@@ -432,6 +441,27 @@ class TestHostile:
     def test_any_name_of_a_game(self, game: str) -> None:
         with pytest.raises(Refused):
             replay(Record(game))
+
+    @pytest.mark.parametrize(
+        "action",
+        [
+            {"player": "ana", "bet": "x" * 10_000, "stake": 5},
+            {"player": "y" * 10_000, "do": "prison"},
+            {"player": "ana", "bet": "pleno", "on": ["z" * 10_000], "stake": 5},
+            {"player": "ana", "bet": "rojo", "stake": "9" * 10_000},
+            {"w" * 10_000: 5},
+            {"irregular": "v" * 10_000},
+            {"ball": "u" * 10_000},
+            {"call": "t" * 10_000},
+            {f"k{number}": 5 for number in range(10_000)},
+        ],
+    )
+    def test_what_is_very_long_is_not_echoed_whole(self, action: dict[str, Any]) -> None:
+        with pytest.raises(Refused) as caught:
+            table("pv-1996/ruleta-francesa").play([read_action(action)])
+        for tongue in ("es", "en"):
+            with speaking(tongue):
+                assert "…" in str(caught.value) and len(str(caught.value)) < 1_000
 
     def test_the_largest_numbers_stay_exact(self) -> None:
         stake = 10**29

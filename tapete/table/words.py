@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 LANGUAGES = ("es", "en")
 LOCALES = Path(__file__).parent.parent / "locales"
+_LONGEST, _KEPT = 300, 120
+_MOST_ITEMS = 100
 _default = ["en"]
 _spoken: ContextVar[str | None] = ContextVar("language", default=None)
 
@@ -99,7 +101,9 @@ class Sentence:
         self.blanks: Mapping[str, Any] = blanks
 
     def __str__(self) -> str:
-        return translate(self.template).format_map({k: _shown(v) for k, v in self.blanks.items()})
+        whole = self.template.strip("{}") in self.blanks  # nothing but a text that was written elsewhere
+        shown = {name: _shown(value) if whole else _cut(_shown(value)) for name, value in self.blanks.items()}
+        return translate(self.template).format_map(shown)
 
     def __repr__(self) -> str:
         return f"Sentence({str(self)!r})"
@@ -109,8 +113,26 @@ def _shown(value: Any) -> Any:
     if isinstance(value, dict) and "es" in value and "en" in value:
         return value[language()]
     if isinstance(value, (list, tuple)):
-        return ", ".join(str(_shown(v)) for v in value)
+        several = [str(_cut(_shown(v))) for v in value[:_MOST_ITEMS]]
+        return _Listed(", ".join(several + ["…"] * (len(value) > _MOST_ITEMS)))
     return value
+
+
+class _Listed(str):
+    """What was cut part by part already."""
+
+    __slots__ = ()
+
+
+def _cut(value: Any) -> Any:
+    """A value that somebody wrote, no longer than a reader of the sentence wants it.
+
+    >>> len(_cut("x" * 10_000)), _cut("rojo"), _cut(5)
+    (120, 'rojo', 5)
+    """
+    if not isinstance(value, str) or isinstance(value, _Listed) or len(value) <= _LONGEST:
+        return value
+    return f"{value[: _KEPT - 1]}…"
 
 
 def text(value: Any) -> str:

@@ -79,16 +79,14 @@ class Document:
 class _Reader:
     def __init__(self, start: int) -> None:
         self.lines: dict[Path, int] = {}
-        self.nodes = 0
         self.start = start
 
     def _line(self, node: Any) -> int:
         return int(node.start_mark.line) + 1 + self.start
 
     def read(self, node: Any, path: Path) -> Any:
-        self.nodes += 1
-        if self.nodes > _MOST_NODES or len(path) > _MOST_DEPTH:
-            raise BadText(self._line(node), N_("the text is nested or repeated beyond all use"))
+        if len(path) > _MOST_DEPTH:
+            raise _swollen(node, self.start)
         self.lines.setdefault(path, self._line(node))
         if isinstance(node, yaml.ScalarNode):
             return self._scalar(node)
@@ -125,6 +123,36 @@ class _Reader:
         return value
 
 
+def _verify_size(node: Any, start: int) -> None:
+    """Refuse a text that swells, before anything of it is read: what an alias repeats is counted, not followed."""
+    sizes: dict[int, int] = {}
+
+    def size(node: Any) -> int:
+        known = sizes.get(id(node))
+        if known is not None:
+            return known
+        sizes[id(node)] = _MOST_NODES + 1  # what holds itself never ends
+        whole = 1 + sum(map(size, _within(node)))
+        if whole > _MOST_NODES:
+            raise _swollen(node, start)
+        sizes[id(node)] = whole
+        return whole
+
+    size(node)
+
+
+def _within(node: Any) -> Iterator[Any]:
+    """The values that stand in a node; keys are words."""
+    if isinstance(node, yaml.SequenceNode):
+        yield from node.value
+    elif isinstance(node, yaml.MappingNode):
+        yield from (value for _key, value in node.value)
+
+
+def _swollen(node: Any, start: int) -> BadText:
+    return BadText(int(node.start_mark.line) + 1 + start, N_("the text is nested or repeated beyond all use"))
+
+
 def documents(text: str, start: int = 0) -> Iterator[Document]:
     """Every document of a text, in order; a broken one raises with its line, counted on from ``start``.
 
@@ -141,6 +169,7 @@ def documents(text: str, start: int = 0) -> Iterator[Document]:
     try:
         while loader.check_node():
             node = loader.get_node()
+            _verify_size(node, start)
             reader = _Reader(start)
             yield Document(reader.read(node, ()), reader.lines)
     except yaml.MarkedYAMLError as error:
