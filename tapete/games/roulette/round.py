@@ -33,6 +33,15 @@ class PlayerChips:
     value: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Forced:
+    """What the last zero did to a player's bet without a choice."""
+
+    player: str
+    bet: str
+    do: str
+
+
 class RouletteRound(WheelRound):
     """A roulette table."""
 
@@ -42,7 +51,7 @@ class RouletteRound(WheelRound):
     def __init__(self, game: RouletteGame, cloth: RouletteCloth, table: dict[str, Any] | None = None) -> None:
         super().__init__(game, cloth, table)
         self._zeros = frozenset(game.zero.numbers)
-        self._forced: list[tuple[str, str, str]] = []
+        self._forced: list[_Forced] = []
         self.chips: dict[str, PlayerChips] = {}
         self.money_chips_stopped = False
 
@@ -92,9 +101,9 @@ class RouletteRound(WheelRound):
                 cite=zero.cite,
             )
         mine = [p for p in self._waiting() if p.player == action.player]
-        forced = self._written_out(action)
+        forced = self._left_no_choice(action)
         if forced:
-            self._forced = [one for one in self._forced if one not in forced]
+            self._write_out(action, forced)
             return
         if not mine:
             raise Refused(
@@ -119,20 +128,33 @@ class RouletteRound(WheelRound):
             self._pay_half(position)
             self._end_if_played_out()
 
-    def _written_out(self, action: Decision) -> list[tuple[str, str, str]]:
-        """What the last zero left no choice about and a record says all the same; the round has done it already.
+    def _left_no_choice(self, action: Decision) -> list[_Forced]:
+        """What a decision is about and the last zero left no choice about: the round has done it already.
 
         A bet that does wait for its player goes before: then the decision is about that one.
         """
         bet = self.cloth.name(str(action.on[0])) if action.on else None
         if any(p.player == action.player and bet in (None, p.bet) for p in self._waiting()):
             return []
-        return [one for one in self._forced if one[:2] == (action.player, action.do) and (bet is None or one[2] == bet)]
+        return [one for one in self._forced if one.player == action.player and bet in (None, one.bet)]
+
+    def _write_out(self, action: Decision, forced: list[_Forced]) -> None:
+        """A record may say what was done; anything else is refused."""
+        said = [one for one in forced if one.do == action.do]
+        if not said:
+            raise Refused(
+                N_("Zero leaves {player} no choice about {bet} here: {do}."),
+                cite=self.rules.zero.cite,
+                player=action.player,
+                bet=forced[0].bet,
+                do=term(DECISIONS, forced[0].do),
+            )
+        self._forced = [one for one in self._forced if one not in said]
 
     def _only_says(self, action: Action) -> bool:
-        if not isinstance(action, Decision):
+        if not isinstance(action, Decision) or decision_word(action.do) not in self._choices():
             return False
-        return bool(self._written_out(replace(action, do=decision_word(action.do))))
+        return bool(self._left_no_choice(action))
 
     def _name(self, position: Position) -> dict[str, str]:
         bet = self.rules.bets[position.bet]
@@ -200,14 +222,14 @@ class RouletteRound(WheelRound):
                 return self._gone(position)
         position.counter += 1
         if zero.rule == "half" or self._no_further_ball():
-            self._forced.append((position.player, "half", position.bet))
+            self._forced.append(_Forced(position.player, position.bet, "half"))
             self._pay_half(position)
             return self._gone(position)
         if position.excess:
             self._settle(position, position.excess, "void", position.excess, self.rules.limits.cite)
             position.excess = 0
         if position.counter > 1 and zero.below_minimum is not None and position.stake < self._prison_minimum(position):
-            self._forced.append((position.player, PRISON, position.bet))
+            self._forced.append(_Forced(position.player, position.bet, PRISON))
             self._say(
                 "prison",
                 Sentence(
