@@ -293,6 +293,8 @@ class RouletteRound(WheelRound):
         held, rule = self.chips.get(player), self.rules.chips
         if held is None or rule is None or (rule.mixed_outside and spot.group in ("simple", "double")):
             return 1
+        if held.colour is None and rule.money_chips != "one-denomination":
+            return 1
         return held.value * (sum(n for _, n in spot.parts) or 1)
 
     def _cite_of_chips(self) -> str | None:
