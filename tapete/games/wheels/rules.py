@@ -253,8 +253,8 @@ class Cloth:
         wheel = game.wheel
         self._outcomes: dict[Any, Outcome] = {str(o): o for o in wheel.outcomes} | dict(wheel.aliases)
         self._rank = {outcome: index for index, outcome in enumerate(wheel.outcomes)}
-        self._pay_rank = _ranks(game.payment.order if game.payment else (), game.bets)
-        self._clear_rank = _ranks(game.payment.clearing if game.payment else (), game.bets)
+        self._pay_rank = _ranks(game.payment.order if game.payment else ())
+        self._clear_rank = _ranks(game.payment.clearing if game.payment else ())
         self.places: dict[str, dict[Place, Spot]] = {}
         for name in game.bets:
             self.places[name] = {spot.on: spot for spot in self._spots(name)}
@@ -281,15 +281,23 @@ class Cloth:
         """Bets made of several chips; a family that has none leaves this empty."""
         return ()
 
-    def _spot(self, name: str, on: Place, returns: dict[Outcome, Fraction], **more: Any) -> Spot:
+    def _spot(
+        self,
+        name: str,
+        on: Place,
+        returns: dict[Outcome, Fraction],
+        parts: tuple[tuple[Spot, int], ...] = (),
+        **more: Any,
+    ) -> Spot:
         bet = self.game.bets[name]
         return Spot(
             name,
             on,
             bet.group,
             returns,
-            pay_rank=self._pay_rank[name],
-            clear_rank=self._clear_rank[name],
+            parts,
+            pay_rank=_rank(self._pay_rank, name, [part.pay_rank for part, _ in parts]),
+            clear_rank=_rank(self._clear_rank, name, [part.clear_rank for part, _ in parts]),
             cite=bet.cite,
             pays_cite=bet.pays_cite or bet.cite,
             **more,
@@ -390,9 +398,13 @@ def _bets_added(facts: Mapping[str, Any]) -> set[str]:
     return {plain(word) for name, bet in added.items() if bet for word in (name, *bet.get("names", ()))}
 
 
-def _ranks(groups: tuple[tuple[str, ...], ...], bets: Iterable[str]) -> dict[str, int]:
-    ranks = {name: rank for rank, group in enumerate(groups) for name in group}
-    return {name: ranks.get(name, len(groups)) for name in bets}
+def _ranks(groups: tuple[tuple[str, ...], ...]) -> dict[str, int]:
+    return {name: rank for rank, group in enumerate(groups) for name in group}
+
+
+def _rank(ranks: dict[str, int], name: str, parts: list[int]) -> int:
+    """A bet's place in an order; one that the order does not name goes with the last of its chips, or after all."""
+    return ranks.get(name, max(parts, default=len(ranks)))
 
 
 def _spans(outcomes: Iterable[Outcome]) -> str:
