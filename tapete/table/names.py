@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _SOME = 8
 _ALL = 12
+_OR = re.compile(r"\s[oóu]\s", re.IGNORECASE)
 _ENDING = re.compile(r"(?:es|e|(?<=[aiou])s)\b")
 
 
@@ -33,8 +34,8 @@ class Names:
     """The bets of a game, found by id or by any name, accents and capitals aside, in the singular or the plural.
 
     >>> names = Names("Craps", "3.1", {"pass-line": ["Línea de pase", "Win"], "field": ["Campo"]})
-    >>> names.find("linea de PASE"), names.find("field"), names.find("campos")
-    ('pass-line', 'field', 'field')
+    >>> names.find("linea de PASE"), names.find("field"), names.find("campos"), names.find("Línea de pase o Win")
+    ('pass-line', 'field', 'field', 'pass-line')
     """
 
     def __init__(self, game: str, cite: str, names: Mapping[str, Iterable[str]]) -> None:
@@ -63,7 +64,7 @@ class Names:
         """
         if not isinstance(word, str):
             return None
-        return self._found.get(word) or self._found.get(plain(word)) or self._in_another_number(word)
+        return self._found.get(word) or self._found.get(plain(word)) or self._in_another_number(word) or self._all(word)
 
     def find(self, word: str) -> str:
         """A bet's id from its id or any of its names, or a refusal that says which bets there are."""
@@ -81,6 +82,12 @@ class Names:
     def _in_another_number(self, word: str) -> str | None:
         """The one bet that a word names in the singular or plural; none where it could be two."""
         found = self._stems.get(stem(word), set())
+        return next(iter(found)) if len(found) == 1 else None
+
+    def _all(self, word: str) -> str | None:
+        """The bet whose names are given one after another, as the head of its row: ``Pleno o Número Completo``."""
+        parts = _OR.split(word)
+        found = {self.known(part) for part in parts} if len(parts) > 1 else set()
         return next(iter(found)) if len(found) == 1 else None
 
 

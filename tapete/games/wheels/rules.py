@@ -7,7 +7,7 @@ what each place returns for each outcome of the wheel.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -16,7 +16,7 @@ from pydantic import Field, model_validator
 
 from tapete.catalogue.model import Bet, Cite, Fact, Game, Idle, Ruling, Slug, Strict, Text
 from tapete.table.errors import BadRecord, Mistake, Refused
-from tapete.table.limits import Bounds, known_settings, own_limits, rounding, setting, span
+from tapete.table.limits import Bounds, bounds, known_settings, own_limits, rounding, setting, span
 from tapete.table.money import Rounding
 from tapete.table.names import Names, no_such_place, stem
 from tapete.table.round import Printed
@@ -305,6 +305,8 @@ class Cloth:
 
     def outcome(self, value: Any) -> Outcome:
         """An outcome as it was keyed in, or a refusal that says what the wheel has."""
+        if isinstance(value, tuple):
+            raise BadRecord(N_("The field {field} takes one outcome, not a list."), field=self.game.wheel.verb)
         found = self._outcomes.get(str(value).strip().lower())
         if found is None:
             raise Refused(
@@ -437,9 +439,9 @@ class House:
         known = (*TABLE_SETTINGS, *((AUTHORISED,) if game.limits.openings else ()), *game.shorthand)
         known_settings(table, known)
         minimum, maximum = span({**table, "minimum": setting(table, "minimum") or setting(table, AUTHORISED)})
-        bounds = _Bounds(game, table, minimum, maximum).all()
-        _compose(cloth, bounds)
-        return cls(minimum, maximum, bounds, rounding(table, game.rounding), _denominations(table), table)
+        each = _Bounds(game, table, minimum, maximum).all()
+        _compose(cloth, each)
+        return cls(minimum, maximum, each, rounding(table, game.rounding), _denominations(table), table)
 
     def with_limits(self, game: WheelGame, cloth: Cloth, wanted: dict[str, Any]) -> House:
         """The same table with other limits; a new minimum alone brings its maximum with it."""
@@ -516,7 +518,7 @@ class _Bounds:
         if self.game.bets[name].group == "simple":
             minimum, step = self._simple_minimum(setting(own, "minimum"))
             maximum = maximum or setting(self.table, "simple-maximum")
-        return Bounds(minimum, self._maximum(name, maximum, minimum), step, self.cite)
+        return replace(bounds(name, minimum, self._maximum(name, maximum, minimum), self.cite), step=step)
 
     def _simple_minimum(self, own: int | None) -> tuple[int, int]:
         least = self.minimum or 1
@@ -593,22 +595,22 @@ class _Bounds:
             )
 
 
-def _compose(cloth: Cloth, bounds: dict[str, Bounds]) -> None:
+def _compose(cloth: Cloth, each: dict[str, Bounds]) -> None:
     """A bet of several chips: each chip from the minimum, each place within its own maximum."""
     limits = cloth.game.limits
-    ceiling = bounds[limits.base].maximum if limits.base and limits.announced == "base" else None
+    ceiling = each[limits.base].maximum if limits.base and limits.announced == "base" else None
     for name, places in cloth.places.items():
         spot = next((s for s in places.values() if s.parts), None)
         if spot is None:
             continue
         number = sum(count for _, count in spot.parts)
-        most = [bounds[part.bet].maximum for part, _ in spot.parts]
+        most = [each[part.bet].maximum for part, _ in spot.parts]
         ceilings: list[Money] = [m // n for m, (_, n) in zip(most, spot.parts, strict=True) if m is not None]
         if ceiling is not None:
             ceilings.append(ceiling)
         chip = min(ceilings) if len(ceilings) >= len(most) else None
-        least = max(bounds[part.bet].minimum for part, _ in spot.parts)
-        bounds[name] = Bounds(least * number, None if chip is None else chip * number, number, bounds[name].cite)
+        least = max(each[part.bet].minimum for part, _ in spot.parts)
+        each[name] = Bounds(least * number, None if chip is None else chip * number, number, each[name].cite)
 
 
 def _list_or(values: Iterable[int]) -> str:
