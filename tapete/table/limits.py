@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, Protocol, get_args
 
 from tapete.table import money
 from tapete.table.actions import as_written
 from tapete.table.errors import BadRecord, Refused
 from tapete.table.money import Money, Rounding
+from tapete.table.names import Names
 from tapete.table.words import N_
 
 
@@ -109,23 +110,41 @@ def rounding(table: Mapping[str, Any], otherwise: Rounding = "exact") -> Roundin
     return chosen
 
 
-def own_limits(table: Mapping[str, Any], bets: Collection[str]) -> dict[str, dict[str, Any]]:
-    """What the house states for single bets: for each a minimum, a maximum or both."""
+class Named(Protocol):
+    """A bet, as far as limits must know it."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that its document gives it."""
+
+
+def own_limits(table: Mapping[str, Any], bets: Mapping[str, Named]) -> dict[str, dict[str, Any]]:
+    """What the house states for single bets, by their ids or names: for each a minimum, a maximum or both."""
     own = table.get("limits") or {}
     if not isinstance(own, dict):
         raise BadRecord(N_("The field {field} must be a list of names and values."), field="table.limits")
-    for name, stated in own.items():
-        if name not in bets:
-            raise BadRecord(N_("The table limits the unknown bet {bet}."), bet=name)
+    names = Names("", "", {name: bet.names for name, bet in bets.items()} if own else {})
+    found: dict[str, dict[str, Any]] = {}
+    for word, stated in own.items():
+        name = names.known(str(word))
+        if name is None:
+            raise BadRecord(
+                N_("The table limits the unknown bet {bet}; there are: {known}."), bet=word, known=list(bets)
+            )
+        if name in found:
+            raise BadRecord(N_("The table limits {bet} twice."), bet=name)
         if stated is not None and (not isinstance(stated, dict) or not set(stated) <= {"minimum", "maximum"}):
-            raise BadRecord(N_("The table's limits of {bet} have a minimum and a maximum."), bet=name)
-    return {name: stated or {} for name, stated in own.items()}
+            raise BadRecord(N_("The table's limits of {bet} have a minimum and a maximum."), bet=word)
+        found[name] = stated or {}
+    return found
 
 
-def stated_bounds(table: dict[str, Any], bets: Collection[str], cite: str | None = None) -> dict[str, Bounds]:
+def stated_bounds(table: dict[str, Any], bets: Mapping[str, Named], cite: str | None = None) -> dict[str, Bounds]:
     """What may lie on each bet where the document gives no figures: the table's limits, or the bet's own.
 
-    >>> stated_bounds({"maximum": 100, "limits": {"tie": {"maximum": 20}}}, ["war", "tie"])["tie"].maximum
+    >>> from tapete.games import rules
+    >>> bets = rules("cl-2023/chuck-a-luck").bets
+    >>> stated_bounds({"maximum": 100, "limits": {"campo": {"maximum": 20}}}, bets)["field"].maximum
     20
     """
     minimum, maximum = span(table)

@@ -38,7 +38,7 @@ class House:
         """
         known_settings(table, SETTINGS)
         minimum, maximum = span(table)
-        placed = [name for name, bet in game.bets.items() if bet.group != "raise"]
+        placed = {name: bet for name, bet in game.bets.items() if bet.group != "raise"}
         own = own_limits(table, placed)
         stated = {
             name: bounds(
