@@ -91,9 +91,32 @@ class TestInheritance:
         ("    pays: 2\n", "    pays: 2.5\n", "pays: 2.5", "bets.numero.pays", "never decimals"),
         ("    pays: 2\n", "    pays: many\n", "pays: many", "bets.numero.pays", "not odds"),
         ("    pays: 2\n", "    pays: 1/0\n", "pays: 1/0", "bets.numero.pays", "not odds"),
+        ("    pays: 2\n", "    pays: {a: 2}\n", "pays: {a: 2}", "bets.numero.pays", 'not odds: {"a": 2}'),
+        (
+            "    pays: 2\n",
+            "    pays: 2\n    maximum: {between: [9, 4]}\n",
+            "between",
+            "bets.numero.maximum.between",
+            "lower",
+        ),
+        (
+            "    pays: 2\n",
+            "    pays: 2\n    maximum: {multiples: [-9]}\n",
+            "-9",
+            "bets.numero.maximum.multiples.0",
+            "at least 1",
+        ),
+        ("numbers: [2, 4]", "numbers: [2, 8]", "numbers: [2, 8]", "bets.par.covers.numbers", "does not have: 8"),
+        (
+            "numbers: [2, 4]",
+            "numbers: [2, {a: 1}]",
+            "numbers: [2",
+            "bets.par.covers.numbers.1",
+            "a whole number, or must be text",
+        ),
         ("names: [Bola, Bolita]", "names: Bola", "names: Bola", "names", "must be a list"),
         ("names: [Bola, Bolita]", "names: []", "names: []", "names", "must not be empty"),
-        ("outcomes: [1, 2, 3, 4]", "outcomes: [1, 1, 3, 4]", "wheel:", "wheel", "stands twice"),
+        ("outcomes: [1, 2, 3, 4]", "outcomes: [1, 1, 3, 4]", "outcomes:", "wheel.outcomes", "stands twice"),
         ("effect: void-spin", "effect: explode", "effect: explode", "irregular.bola-fuera.effect", "must be one of"),
         ("runs: dos", "runs: siete", "  pago:", "readings.pago", "not one of its options"),
         ("{es: Calla, en: Silent}", "{es: Calla}", "{es: Calla}", "readings.pago.says.en", "missing"),
@@ -116,6 +139,13 @@ def test_a_mistake_is_told_at_its_line_and_field(
     told = [mistake for mistake in mistakes(tmp_path) if mistake.startswith(expected)]
     assert told, mistakes(tmp_path)
     assert problem in told[0]
+
+
+@pytest.mark.parametrize("stated", [{"0": [0, 3, 15, 26, 77]}, {"99": [0, 3, 15, 26, 32]}])
+def test_neighbours_that_the_wheel_does_not_have(stated: dict[str, list[int]]) -> None:
+    centre = next(iter(stated))
+    with pytest.raises(BadCatalogue, match=f"bets.vecinos.covers.stated.{centre}: an announced bet stands on pleno"):
+        rules("pv-1996/ruleta-americana", {"wheel.order": None, "bets.vecinos.covers.stated": stated})
 
 
 def test_a_missing_cite_names_the_bet(tmp_path: Path) -> None:
@@ -150,6 +180,9 @@ def test_every_mistake_of_every_file_is_told_together(tmp_path: Path) -> None:
         ("? [a, b]\n: c\n", "a key must be a word"),
         ("a: &a [*a]\n", "beyond all use"),
         ("a: " + "[" * 3000 + "]" * 3000, "beyond all use"),
+        ("a: " + "[" * 100_000, "beyond all use"),
+        ("- " * 100_000 + "a", "beyond all use"),
+        ("a:\n" + "- 1\n" * 1_000_000, "beyond all use"),
         ("".join(" " * depth + "a:\n" for depth in range(200)), "beyond all use"),
         ("a: " + "9" * 5000, "too long"),
         ("id: bola\n---\nid: otra\n", "One document was expected"),
@@ -157,7 +190,7 @@ def test_every_mistake_of_every_file_is_told_together(tmp_path: Path) -> None:
         ("modalities: {a: 3}\n", "must be names and values"),
         ("modalities: {a: }\n", "must be names and values"),
         ("abstract: true\n", "only its modalities has none"),
-        ("extends: [{a: b}]\n", "does not have"),
+        ("extends: [{a: b}]\n", "must be text"),
         ("!!python/object/apply:os.system [ls]\n", "list of names and values"),
     ],
 )

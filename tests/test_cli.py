@@ -558,6 +558,30 @@ class TestCheckAndSchema:
         line = small.GAME.splitlines().index("    covers: {shape: number}") + 1
         assert f"bola.yaml:{line}: bets.numero.covers.shape: the cloth has no shape star" in told
 
+    @pytest.mark.parametrize("command", ["check", "odds"])
+    @pytest.mark.parametrize(
+        ("old", "new", "field"),
+        [
+            ("{bet: caballo, on: [5, 8]}", "{bet: caballo, on: [5, 9]}", "bets.tercio.covers.chips.0"),
+            ("pairs: [[1, 2], [2, 3]]}", "pairs: [[1, 7], [2, 3]]}", "bets.dos-columnas.covers.pairs.0.1"),
+            ("{Cuatro primeros: [[0,", "{Cuatro primeros: [[90,", "bets.cuadro.covers.called.Cuatro primeros"),
+        ],
+    )
+    def test_a_place_that_a_copy_does_not_have(
+        self, run: Callable[..., Answer], tmp_path: Path, command: str, old: str, new: str, field: str
+    ) -> None:
+        text = (CATALOGUES / "pv-1996" / "ruleta-francesa.yaml").read_text(encoding="utf-8")
+        assert old in text
+        line = text[: text.index(old)].count("\n") + 1
+        copy = tmp_path / "mine.yaml"
+        copy.write_text(text.replace(old, new, 1), encoding="utf-8")
+        answer = run(command, f"{copy}" if command == "check" else f"{copy}#un-pano")
+        assert (answer.code, answer.err.splitlines()[0].startswith(f"tapete: {copy}:{line}: {field}: ")) == (3, True)
+
+    def test_a_file_that_is_not_there(self, run: Callable[..., Answer]) -> None:
+        answer = run("check", "/nowhere/mine.yaml")
+        assert (answer.code, answer.err) == (3, "tapete: /nowhere/mine.yaml: No such file or directory\n")
+
     def test_one_document_and_each_of_its_files(self, run: Callable[..., Answer], tmp_path: Path) -> None:
         from tests import small
 

@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tapete.catalogue import kept
-from tapete.table.errors import BadCatalogue, NotPlayable, Refused, Unknown, system_reason
+from tapete.table.errors import BadCatalogue, Mistake, NotPlayable, Refused, Unknown, system_reason
 from tapete.table.words import N_, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+
+    from pydantic import ValidationError
 
     from tapete.catalogue.model import Game
 
@@ -27,6 +29,7 @@ _LONGEST = 300
 _NO_GAMES = ("catalogue", "sections")
 _FILE_KEYS = ("extends", "modalities", "abstract")
 Origin = tuple[str, int]
+Field = tuple[str | int, ...]
 ModelOf = "Callable[[str], type[Game] | None]"
 
 
@@ -113,9 +116,11 @@ class _Document:
         if not isinstance(wanted, list):
             wanted = [wanted]
         result = Sourced({})
-        for name in map(str, wanted):
+        for name in wanted:
+            if not isinstance(name, str):
+                raise BadCatalogue([at(source, ("extends",), translate("must be text"))])
             if name in seen:
-                raise BadCatalogue([_at(source, ("extends",), translate("extends itself through {name}"), name=name)])
+                raise BadCatalogue([at(source, ("extends",), translate("extends itself through {name}"), name=name)])
             result = merged(result, self._named(name, source, (*seen, name)))
         return merged(result, source)
 
@@ -129,7 +134,7 @@ class _Document:
             base = self.resolve(self.files[name], seen)
             return Sourced({k: v for k, v in base.data.items() if k not in ("modalities", "abstract")}, base.origins)
         unknown = translate("extends {name}, which this catalogue does not have")
-        raise BadCatalogue([_at(source, ("extends",), unknown, name=name)])
+        raise BadCatalogue([at(source, ("extends",), unknown, name=name)])
 
     def games(self, source: Sourced) -> Iterable[Sourced]:
         """The games of a file: the game itself, unless it is abstract, and each modality."""
@@ -148,16 +153,17 @@ class _Document:
 def _modalities(whole: Sourced) -> dict[str, Any]:
     modalities = whole.data.get("modalities") or {}
     if not isinstance(modalities, dict):
-        raise BadCatalogue([_at(whole, ("modalities",), translate("must be names and values"))])
+        raise BadCatalogue([at(whole, ("modalities",), translate("must be names and values"))])
     for name, difference in modalities.items():
         if not isinstance(difference, dict):
-            raise BadCatalogue([_at(whole, ("modalities", name), translate("must be names and values"))])
+            raise BadCatalogue([at(whole, ("modalities", name), translate("must be names and values"))])
     if whole.data.get("abstract") and not modalities:
-        raise BadCatalogue([_at(whole, ("abstract",), translate("a game that is only its modalities has none"))])
+        raise BadCatalogue([at(whole, ("abstract",), translate("a game that is only its modalities has none"))])
     return modalities
 
 
-def _at(source: Sourced, path: tuple[str | int, ...], what: str, **blanks: Any) -> str:
+def at(source: Sourced, path: Field, what: str, **blanks: Any) -> str:
+    """A mistake at the file and line of a field."""
     file, line = source.origin(path)
     return f"{file}:{line}: {'.'.join(map(str, path)) or '-'}: {what.format(**blanks) if blanks else what}"
 
@@ -169,8 +175,47 @@ def mistakes_of(source: Sourced, model: Any) -> list[str]:
     try:
         model.model_validate(source.data)
     except ValidationError as error:
-        return [_mistake(source, e) for e in error.errors()]
+        return [at(source, path, what) for path, what in faults(error, source.data)]
     return []
+
+
+def faults(error: ValidationError, data: Any) -> list[tuple[Field, str]]:
+    """What a model found wrong, each with its field; what a field might have been is told in one sentence."""
+    told: dict[Field, list[str]] = {}
+    found = [(_field_of(one, data), one) for one in error.errors()]
+    for path, one in found:
+        if one["type"] == "too_short" and any(path == other[: len(path)] != other for other, _ in found):
+            continue  # only what stands there is wrong
+        known = told.setdefault(path, [])
+        what = problem(one)
+        if what not in known:
+            known.append(what)
+    return [(path, _one_of(known)) for path, known in told.items()]
+
+
+def _one_of(told: list[str]) -> str:
+    whole = told[-1]
+    for one in reversed(told[:-1]):
+        whole = translate("{one}, or {other}").format(one=one, other=whole)
+    return whole
+
+
+def _field_of(error: Any, data: Any) -> Field:
+    """Where a mistake stands in the file; the steps that only tell which form of a value was tried are no field."""
+    path: Field = ()
+    for step in error["loc"]:
+        if _holds(data, step):
+            data, path = data[step], (*path, step)
+    if error["type"] == "missing":
+        path = (*path, error["loc"][-1])
+    mistake = error.get("ctx", {}).get("error")
+    return (*path, *mistake.field) if isinstance(mistake, Mistake) else path
+
+
+def _holds(data: Any, step: Any) -> bool:
+    if isinstance(data, dict):
+        return step in data
+    return isinstance(data, list) and isinstance(step, int) and 0 <= step < len(data)
 
 
 _PROBLEMS = {
@@ -201,10 +246,6 @@ _PROBLEMS = {
     "less_than_equal": N_("must be at most {le}"),
     "literal_error": N_("must be one of: {expected}"),
 }
-
-
-def _mistake(source: Sourced, error: Any) -> str:
-    return _at(source, tuple(error["loc"]), problem(error))
 
 
 def problem(error: Any) -> str:
@@ -300,7 +341,7 @@ def load_library(root: Path, model_of: Callable[[str], type[Game] | None], only:
         name = str(document.catalogue.data.get("id"))
         if name != folder.name:
             mistakes.append(
-                _at(document.catalogue, ("id",), translate("the folder is called {folder}"), folder=folder.name)
+                at(document.catalogue, ("id",), translate("the folder is called {folder}"), folder=folder.name)
             )
         catalogues[name] = document.catalogue.data
         for source in document.files.values():
@@ -315,9 +356,9 @@ def load_library(root: Path, model_of: Callable[[str], type[Game] | None], only:
             for full, game in zip(ids, found, strict=True):
                 mistakes += _checked(game, model_of)
                 if full in games:
-                    mistakes.append(_at(game, ("id",), translate("another file has the game {game}"), game=full))
+                    mistakes.append(at(game, ("id",), translate("another file has the game {game}"), game=full))
                 if game.data.get("catalogue") != name:
-                    mistakes.append(_at(game, ("catalogue",), translate("must be {name}"), name=name))
+                    mistakes.append(at(game, ("catalogue",), translate("must be {name}"), name=name))
                 games[full] = game.data
     if mistakes:
         raise BadCatalogue(list(dict.fromkeys(mistakes)))
@@ -336,11 +377,11 @@ def unlisted(known: Library, root: Path, name: str) -> list[str]:
             and full not in known.abstract
         ):
             what = translate("{game} is listed as a game, and no file has it")
-            mistakes.append(_at(catalogue, ("games", index, "id"), what, game=full))
+            mistakes.append(at(catalogue, ("games", index, "id"), what, game=full))
     for full in known.games:
         if full.startswith(f"{name}/") and full not in listed:
             mistakes.append(
-                _at(catalogue, ("games",), translate("the catalogue does not list the game {game}"), game=full)
+                at(catalogue, ("games",), translate("the catalogue does not list the game {game}"), game=full)
             )
     return mistakes
 
@@ -352,18 +393,13 @@ def source_of(game: dict[str, Any], root: Path, file: Path | None = None) -> Sou
     return next(found for source in files for found in document.games(source) if found.data.get("id") == game["id"])
 
 
-def at(source: Sourced, field: str, what: str) -> str:
-    """A mistake at the file and line of a field."""
-    return _at(source, tuple(int(step) if step.isdecimal() else step for step in field.split(".")), what)
-
-
 def _checked(game: Sourced, model_of: Callable[[str], type[Game] | None]) -> list[str]:
     family = game.data.get("family")
     if family is None:
-        return [_at(game, ("family",), translate("missing"))]
+        return [at(game, ("family",), translate("missing"))]
     model = model_of(str(family))
     if model is None:
-        return [_at(game, ("family",), translate("there is no family of games called {family}"), family=family)]
+        return [at(game, ("family",), translate("there is no family of games called {family}"), family=family)]
     return mistakes_of(game, model)
 
 
@@ -374,7 +410,7 @@ def load_file(path: Path, root: Path, model_of: Callable[[str], type[Game] | Non
     if not isinstance(name, str) or not (root / name / "catalogue.yaml").is_file():
         unknown = translate("the file must name its catalogue; {name} is none")
         nameless = translate("the file must name its catalogue")
-        raise BadCatalogue([_at(source, ("catalogue",), nameless if name is None else unknown, name=name)])
+        raise BadCatalogue([at(source, ("catalogue",), nameless if name is None else unknown, name=name)])
     found = list(_Document(root / name).games(source))
     mistakes = [mistake for game in found for mistake in _checked(game, model_of)]
     if mistakes:

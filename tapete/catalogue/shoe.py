@@ -11,6 +11,7 @@ from tapete.table.errors import Mistake
 from tapete.table.words import N_
 
 Cards = Annotated[int, Field(ge=0)]
+Decks = Annotated[int, Field(ge=1, le=100)]
 
 
 class CutCard(Strict):
@@ -33,8 +34,8 @@ class ShoeFacts(Strict):
     must leave at either end. ``machine_discards``: the most that may lie in the tray when a machine serves as the shoe.
     """
 
-    decks: Annotated[int, Field(ge=1)]
-    choices: tuple[int, ...] = ()
+    decks: Decks
+    choices: tuple[Decks, ...] = ()
     jokers: Cards = 0
     burn: Cards = 0
     cut: CutCard | None = None

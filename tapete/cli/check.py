@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tapete.cli.common import CataloguesOption, JsonOption, console, print_json
 from tapete.table.errors import BadCatalogue, TapeteError
 from tapete.table.words import translate as _
+
+if TYPE_CHECKING:
+    from tapete.catalogue.load import Field
 
 _OF_A_DOCUMENT = ("catalogue.yaml", "sections.yaml")
 
@@ -45,6 +48,8 @@ def _checked(path: Path | None, catalogues: Path | None) -> list[dict[str, Any]]
 
     root, file, only = catalogues or CATALOGUES, None, None
     mistakes: list[str] = []
+    if path is not None and not path.exists():
+        raise BadCatalogue([f"{path}: {_('No such file or directory')}"])
     if path is not None and path.is_file() and path.name not in _OF_A_DOCUMENT:
         file, games = path, load_file(path, root, model_of)
     else:
@@ -60,7 +65,7 @@ def _checked(path: Path | None, catalogues: Path | None) -> list[dict[str, Any]]
                 sections(root, name)
     mistakes += [mistake for game in games for mistake in _unopened(game, root, file)]
     if mistakes:
-        raise BadCatalogue(mistakes)
+        raise BadCatalogue(list(dict.fromkeys(mistakes)))
     return games
 
 
@@ -72,28 +77,26 @@ def _unopened(game: dict[str, Any], root: Path, file: Path | None) -> list[str]:
     for name, reading in (game.get("readings") or {}).items():
         changing = (option for option, facts in reading["options"].items() if facts.get("set") or facts.get("borrow"))
         chosen += [{name: option} for option in changing]
-    found = [(choice, why) for choice in chosen for why in _problems(game, choice, root)]
+    found: list[tuple[Field, str]] = []
+    for choice in chosen:
+        found += _problems(game, choice, root)
+        if found and not choice:
+            break  # what is wrong with the game itself is wrong under every option
     if not found:
         return []
     source = source_of(game, root, file)
-    return [at(source, *_field(choice, why)) for choice, why in found]
+    return [at(source, field, what) for field, what in found]
 
 
-def _field(choice: dict[str, str], why: str) -> tuple[str, str]:
-    """The field that is to blame and what is wrong with it: the option of a reading, or what the sentence names."""
-    for name, option in choice.items():
-        return f"readings.{name}.options.{option}", why
-    field, _colon, what = why.rpartition(": ")
-    return field.rpartition(": ")[2], what
-
-
-def _problems(game: dict[str, Any], choice: dict[str, str], root: Path) -> list[str]:
-    from tapete.games import changed, family, validated
+def _problems(game: dict[str, Any], choice: dict[str, str], root: Path) -> list[tuple[Field, str]]:
+    """What is wrong under an option, told at that option with the field that it spoils."""
+    from tapete.games import changed, faults_of
 
     try:
-        family(game["family"]).cloth(validated(changed(game, {}, choice, root)))
-    except BadCatalogue as bad:
-        return bad.mistakes
-    except (TapeteError, ValueError) as error:
-        return [str(error)]
-    return []
+        found = faults_of(changed(game, {}, choice, root))
+    except TapeteError as error:
+        found = [((), str(error))]
+    for name, option in choice.items():
+        here = ("readings", name, "options", option)
+        return [(here, f"{'.'.join(map(str, field))}: {what}" if field else what) for field, what in found]
+    return found

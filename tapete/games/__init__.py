@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tapete.catalogue import paths
-from tapete.catalogue.load import CATALOGUES, Library, problem
+from tapete.catalogue.load import CATALOGUES, Library, faults
 from tapete.catalogue.load import library as load_all
-from tapete.table.errors import BadCatalogue, BadRecord, Refused, TapeteError, Unknown
+from tapete.table.errors import BadCatalogue, BadRecord, Mistake, Refused, TapeteError, Unknown
 from tapete.table.words import N_
 
 if TYPE_CHECKING:
@@ -62,10 +62,14 @@ def game_data(name: str, root: Path | None = None) -> dict[str, Any]:
     >>> game_data("cl-2023/big-six")["family"]
     'wheels'
     """
-    path, _, modality = name.partition("#")
-    if path.endswith((".yaml", ".yml")):
-        return _from_file(Path(path), modality, root)
-    return library(root).game(name)
+    file = _file_of(name)
+    return library(root).game(name) if file is None else _from_file(file, name.partition("#")[2], root)
+
+
+def _file_of(name: str) -> Path | None:
+    """The file that a name is the path of."""
+    path = name.partition("#")[0]
+    return Path(path) if path.endswith((".yaml", ".yml")) else None
 
 
 def _from_file(path: Path, modality: str, root: Path | None) -> dict[str, Any]:
@@ -143,9 +147,26 @@ def validated(data: dict[str, Any]) -> Game:
         return model.model_validate(data)
     except ValidationError as error:
         name = f"{data.get('catalogue')}/{data.get('id')}"
-        raise BadCatalogue(
-            [f"{name}: {'.'.join(map(str, e['loc'])) or '-'}: {problem(e)}" for e in error.errors()]
-        ) from None
+        raise BadCatalogue([_misplaced(name, field, what) for field, what in faults(error, data)]) from None
+
+
+def _misplaced(where: str, field: tuple[str | int, ...], what: object) -> str:
+    return f"{where}: {'.'.join(map(str, field)) or '-'}: {what}"
+
+
+def faults_of(game: dict[str, Any]) -> list[tuple[tuple[str | int, ...], str]]:
+    """Why a table of a game cannot be opened: each mistake of its facts with the field; empty when there is none."""
+    from pydantic import ValidationError
+
+    model = model_of(game["family"])
+    assert model is not None
+    try:
+        family(game["family"]).cloth(model.model_validate(game))
+    except ValidationError as error:
+        return faults(error, game)
+    except Mistake as mistake:
+        return [(mistake.field, str(mistake))]
+    return []
 
 
 def rules(
@@ -191,8 +212,18 @@ def _opened(
     game = validated(data)
     try:
         return game, family(game.family).cloth(game)
-    except ValueError as error:
-        raise BadCatalogue([f"{game.name}: {error}"]) from None
+    except Mistake as mistake:
+        raise BadCatalogue([_where(name, data, root, mistake)]) from None
+
+
+def _where(name: str, data: dict[str, Any], root: Path | None, mistake: Mistake) -> str:
+    """A mistake that only the cloth shows: at its line in a file outside the catalogues, else at its game."""
+    from tapete.catalogue.load import at, source_of
+
+    file = _file_of(name)
+    if file is None:
+        return _misplaced(f"{data['catalogue']}/{data['id']}", mistake.field, mistake)
+    return at(source_of(data, root or CATALOGUES, file), mistake.field, str(mistake))
 
 
 def table(

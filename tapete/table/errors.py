@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from tapete.table.words import N_, Sentence, translate
 
@@ -75,6 +75,16 @@ class Mistake(ValueError):
 
     def __init__(self, template: str, **blanks: Any) -> None:
         super().__init__(Sentence(template, **blanks))
+        self.field: tuple[str | int, ...] = ()
+
+    def at(self, *field: str | int) -> Self:
+        """The same, of a field inside what the model that says it is about.
+
+        >>> Mistake(N_("missing")).at("bets", "rojo").field
+        ('bets', 'rojo')
+        """
+        self.field = field
+        return self
 
 
 class Unknown(TapeteError):

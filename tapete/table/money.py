@@ -6,6 +6,7 @@ and states no rounding can a part of a chip appear, and then it is an exact frac
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal
@@ -93,6 +94,11 @@ def _decimal(amount: Fraction) -> Decimal:
     return exact
 
 
+def _told(value: Any) -> str:
+    """What was written for odds, as YAML has it."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
 def odds(value: Any) -> Fraction:
     """Odds as a document writes them: ``35``, ``"1/2"``, ``"3:2"``, ``"3 to 2"``.
 
@@ -110,7 +116,7 @@ def odds(value: Any) -> Fraction:
                 raise ValueError(written)
             result = Fraction(written)
         except (ValueError, ZeroDivisionError):
-            raise Mistake(N_("not odds: {value}; write 35, 1/2 or 3:2"), value=value) from None
+            raise Mistake(N_("not odds: {value}; write 35, 1/2 or 3:2"), value=_told(value)) from None
     if result < 0:
         raise Mistake(N_("odds cannot be negative"))
     return result

@@ -25,6 +25,7 @@ _WORDS: dict[str, Any] = {"": None, "~": None, "null": None, "Null": None, "NULL
 _WORDS |= {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _MOST_DEPTH = 60
+_SAFE_LENGTH = 5_000
 _MOST_NODES = 500_000
 _LONGEST = 16_000_000
 _PROBLEMS = (
@@ -123,6 +124,33 @@ class _Reader:
         return value
 
 
+def _verify_depth(text: str, start: int) -> None:
+    """Refuse a text that is nested or grown beyond all use before it is built: the parser's own stack would overflow.
+
+    A text too short for that is not looked at. What is no YAML is left for whoever builds it to say.
+    """
+    if len(text) <= _SAFE_LENGTH:
+        return
+    loader = _Loader(text)
+    depth = nodes = 0
+    try:
+        while loader.check_event():
+            event = loader.get_event()
+            if isinstance(event, yaml.DocumentStartEvent):
+                nodes = 0
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
+            elif isinstance(event, yaml.NodeEvent):
+                nodes += 1
+                depth += isinstance(event, yaml.CollectionStartEvent)
+            if depth > _MOST_DEPTH + 1 or nodes > 2 * _MOST_NODES:  # a key and its value are two
+                raise _swollen(event, start)
+    except yaml.YAMLError:
+        return
+    finally:
+        loader.dispose()
+
+
 def _verify_size(node: Any, start: int) -> None:
     """Refuse a text that swells, before anything of it is read: what an alias repeats is counted, not followed."""
     sizes: dict[int, int] = {}
@@ -165,6 +193,7 @@ def documents(text: str, start: int = 0) -> Iterator[Document]:
         raise BadRecord(
             N_("The text is too long: {length} signs, and {most} are read."), length=len(text), most=_LONGEST
         )
+    _verify_depth(text, start)
     loader = _Loader(text)
     try:
         while loader.check_node():

@@ -365,20 +365,21 @@ class BlackjackGame(Game):
         groups = [bet.group for bet in self.bets.values()]
         for group in ("main", "insurance", "tie-break"):
             if groups.count(group) > 1:
-                raise Mistake(N_("only one bet can be of the group {group}"), group=group)
+                raise Mistake(N_("only one bet can be of the group {group}"), group=group).at("bets")
         if ("main" in groups) != (self.bank is not None) or (self.bank is None) != (self.natural is None):
-            raise Mistake(N_("a bet on a hand needs a bank to play against and the pay of a natural"))
-        if "main" in groups and self.bets[self.named("main") or ""].pays is None:
-            raise Mistake(N_("the bet on a hand has no payment"))
+            raise Mistake(N_("a bet on a hand needs a bank to play against and the pay of a natural")).at("bets")
+        main = self.named("main")
+        if main is not None and self.bets[main].pays is None:
+            raise Mistake(N_("the bet on a hand has no payment")).at("bets", main, "pays")
         if self.bank is None and not all(bet.alone for bet in self.bets.values()):
-            raise Mistake(N_("without a bet on a hand every bet stands alone"))
+            raise Mistake(N_("without a bet on a hand every bet stands alone")).at("bets")
         if self.bank is not None and self.bank.compulsory > self.bank.hands:
-            raise Mistake(N_("more bets are compulsory than the bank has hands"))
+            raise Mistake(N_("more bets are compulsory than the bank has hands")).at("bank", "compulsory")
         for setting, reading in self.shorthand.items():
             if reading not in self.readings:
                 raise Mistake(
                     N_("the setting {setting} selects the unknown reading {reading}"), setting=setting, reading=reading
-                )
+                ).at("shorthand", setting)
         return self
 
     def named(self, group: str) -> str | None:

@@ -287,22 +287,23 @@ class CrapsGame(Game):
         for name, bet in self.bets.items():
             opens = bet.play.open or Play()
             if not {*bet.numbers, *opens.points, *opens.moves} <= boxes:
-                raise Mistake(N_("{name} stands on a number that cannot be a point"), name=name)
+                raise Mistake(N_("{name} stands on a number that cannot be a point"), name=name).at("bets", name)
             if bet.of is not None and (bet.of not in self.bets or self.bets[bet.of].play.number is None):
-                raise Mistake(N_("{name} goes with {of}, which never lies on a number"), name=name, of=bet.of)
+                unpaired = Mistake(N_("{name} goes with {of}, which never lies on a number"), name=name, of=bet.of)
+                raise unpaired.at("bets", name, "of")
         strays = [name for name in (self.leaving.loses if self.leaving else ()) if name not in self.bets]
         if strays:
-            raise Mistake(N_("whoever leaves cannot lose the unknown bet {bet}"), bet=strays[0])
+            raise Mistake(N_("whoever leaves cannot lose the unknown bet {bet}"), bet=strays[0]).at("leaving", "loses")
         strays = [name for group in self.together.values() for name in group.bets if name not in self.bets]
         if strays:
-            raise Mistake(N_("names are shared with the unknown bet {bet}"), bet=strays[0])
+            raise Mistake(N_("names are shared with the unknown bet {bet}"), bet=strays[0]).at("together")
         if not self.lines:
-            raise Mistake(N_("no bet goes with the point: there is no line to throw for"))
+            raise Mistake(N_("no bet goes with the point: there is no line to throw for")).at("bets")
         for setting, reading in self.shorthand.items():
             if reading not in self.readings:
                 raise Mistake(
                     N_("the setting {setting} selects the unknown reading {reading}"), setting=setting, reading=reading
-                )
+                ).at("shorthand", setting)
         return self
 
     @property

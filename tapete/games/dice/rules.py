@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from tapete.table.actions import Place
 
+MOST_DICE, MOST_FACES = 5, 12
 Face = int | str
 Throw = tuple[Face, ...]
 Effect = Literal["void-throw", "late-bet", "no-bet", "over-maximum", "under-minimum", "sanction", "note"]
@@ -37,9 +38,9 @@ class Dice(Strict):
     """The dice: how many are thrown, how many the table keeps, what their faces show, and what they are shaken in."""
 
     vessel: Literal["cup", "cage"] = "cup"
-    thrown: Annotated[int, Field(ge=1)]
+    thrown: Annotated[int, Field(ge=1, le=MOST_DICE)]
     kept: Annotated[int, Field(ge=1)]
-    faces: Annotated[tuple[Face, ...], Field(min_length=2)]
+    faces: Annotated[tuple[Face, ...], Field(min_length=2, max_length=MOST_FACES)]
     aliases: dict[str, Face] = {}
     cite: Cite
 
@@ -136,21 +137,20 @@ class DiceGame(Game):
 
     @model_validator(mode="after")
     def _fits_together(self) -> DiceGame:
-        listed = [("all_lose", self.all_lose.totals)] if self.all_lose else []
-        listed += [(f"bets.{name}", bet.covers.totals) for name, bet in self.bets.items()]
+        listed: list[tuple[tuple[str, ...], tuple[int, ...]]] = []
+        if self.all_lose:
+            listed.append((("all_lose", "totals"), self.all_lose.totals))
+        listed += [(("bets", name, "covers", "totals"), bet.covers.totals) for name, bet in self.bets.items()]
         possible = {total(throw) for throw in self.dice.throws()} if self.dice.counted else set()
-        for where, totals in listed:
+        for field, totals in listed:
             strays = sorted(set(totals) - possible)
             if strays:
-                raise Mistake(N_("{where}: no throw adds up to {strays}"), where=where, strays=strays)
+                raise Mistake(N_("no throw adds up to {strays}"), strays=strays).at(*field)
         counts = {str(number) for number in range(1, self.dice.thrown + 1)}
         for name, bet in self.bets.items():
             if bet.covers.face and set(bet.pays_on_dice) != counts:
-                raise Mistake(
-                    N_("bets.{name}: pays_on_dice needs a price for each of {number} dice"),
-                    name=name,
-                    number=sorted(counts),
-                )
+                lacking = N_("pays_on_dice needs a price for each of {number} dice")
+                raise Mistake(lacking, number=sorted(counts)).at("bets", name, "pays_on_dice")
         return self
 
 

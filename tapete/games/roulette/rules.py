@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 from tapete.catalogue.model import Cite, Slug, Strict, Text
 from tapete.games.wheels.rules import SHAPES, Cloth, Covers, Outcome, Spot, WheelBet, WheelGame
 from tapete.table.errors import Mistake
+from tapete.table.names import place_shown
 from tapete.table.words import N_
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 WIDTH = 3
 NUMBERS = 36
+Third = Annotated[int, Field(ge=1, le=3)]
 _PLAIN = ("number", "numbers", "pair", "row", "square", "double-row", "column", "dozen", "two-columns", "two-dozens")
 
 
@@ -49,8 +51,8 @@ class RouletteCovers(Covers):
         "chips",
     ] = "numbers"
     zero: tuple[tuple[Outcome, ...], ...] = ()
-    pairs: tuple[tuple[int, int], ...] = ()
-    each_side: int | None = None
+    pairs: tuple[tuple[Third, Third], ...] = ()
+    each_side: Annotated[int, Field(ge=1, le=NUMBERS // 2)] | None = None
     stated: dict[str, tuple[Outcome, ...]] = {}
     on: str | None = None
     chips: tuple[Chip, ...] = ()
@@ -127,10 +129,10 @@ class RouletteGame(WheelGame):
 
     @model_validator(mode="after")
     def _zeros_turn(self) -> RouletteGame:
-        self._verify_on_wheel("zero", self.zero.numbers)
+        self._verify_on_wheel("zero", self.zero.numbers, "zero", "numbers")
         for name, bet in self.bets.items():
-            for place in bet.covers.zero:
-                self._verify_on_wheel(name, place)
+            for index, place in enumerate(bet.covers.zero):
+                self._verify_on_wheel(name, place, "bets", name, "covers", "zero", index)
         return self
 
 
@@ -213,24 +215,30 @@ class RouletteCloth(Cloth):
     def _composed(self, name: str) -> Iterable[Spot]:
         covers = self.game.bets[name].covers
         if covers.shape == "chips":
-            parts = tuple((self._part(chip.bet, chip.on), chip.chips) for chip in covers.chips)
+            chips = enumerate(covers.chips)
+            parts = tuple(
+                (self._part(chip.bet, chip.on, "bets", name, "covers", "chips", index), chip.chips)
+                for index, chip in chips
+            )
             yield self._sum(name, (), parts)
         elif covers.shape == "neighbours":
             for centre, members in self._neighbours(covers).items():
-                parts = tuple((self.places[covers.on or ""][(member,)], 1) for member in members)
-                yield self._sum(name, (centre,), parts)
+                field = ("bets", name, "covers", "stated", str(centre))
+                parts = tuple((self._part(covers.on or "", (member,), *field), 1) for member in members)
+                yield self._sum(name, self._part(covers.on or "", (centre,), *field).on, parts)
 
-    def _part(self, bet: str, on: tuple[Outcome, ...]) -> Spot:
+    def _part(self, bet: str, on: tuple[Outcome, ...], *field: str | int) -> Spot:
         ordered = self._ordered(on)
         places = self.places.get(bet, {})
         if ordered is None or ordered not in places:
-            raise Mistake(N_("an announced bet stands on {bet} {on}, which the cloth does not have"), bet=bet, on=on)
+            missing = N_("an announced bet stands on {bet} {on}, which the cloth does not have")
+            raise Mistake(missing, bet=bet, on=place_shown(on)).at(*field)
         return places[ordered]
 
     def _neighbours(self, covers: RouletteCovers) -> dict[Outcome, tuple[Outcome, ...]]:
         order = self.game.wheel.order
         if order is None:
-            return {self._outcomes[centre]: members for centre, members in covers.stated.items()}
+            return {self._outcomes.get(centre, centre): members for centre, members in covers.stated.items()}
         reach = covers.each_side or 0
         size = len(order)
         return {

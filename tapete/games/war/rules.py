@@ -176,10 +176,11 @@ class WarGame(Game):
     @model_validator(mode="after")
     def _complete(self) -> WarGame:
         if sorted(bet.group for bet in self.bets.values()) != ["main", "raise", "tie"]:
-            raise Mistake(N_("War has one bet of each group: main, tie and raise"))
+            raise Mistake(N_("War has one bet of each group: main, tie and raise")).at("bets")
         ends = [ruling.separator for ruling in self.irregular.values() if ruling.effect == "shoe-ends"]
         if sorted(map(str, ends)) != ["missing", "seen"]:
-            raise Mistake(N_("the end of the shoe has a ruling with the separator seen and one with it missing"))
+            incomplete = N_("the end of the shoe has a ruling with the separator seen and one with it missing")
+            raise Mistake(incomplete).at("irregular")
         return self
 
     def named(self, group: Group) -> str:

@@ -18,7 +18,7 @@ from tapete.catalogue.model import Bet, Cite, Fact, Game, Idle, Ruling, Slug, St
 from tapete.table.errors import BadRecord, Mistake, Refused
 from tapete.table.limits import Bounds, bounds, known_settings, own_limits, rounding, setting, span
 from tapete.table.money import Rounding
-from tapete.table.names import Names, no_such_place, stem
+from tapete.table.names import Names, no_such_place, place_shown, stem
 from tapete.table.round import Printed
 from tapete.table.words import N_, plain
 
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from tapete.table.money import Money
 
 Outcome = int | str
+Times = Annotated[int, Field(ge=1)]
+MOST_CELLS = 1000
 Effect = Literal["void-spin", "close-table", "late-bet", "no-bet", "over-maximum", "under-minimum", "sanction", "note"]
 
 
@@ -37,27 +39,33 @@ class Wheel(Strict):
 
     verb: Literal["ball", "number"]
     outcomes: Annotated[tuple[Outcome, ...], Field(min_length=2)]
-    cells: dict[str, Annotated[int, Field(ge=1)]] = {}
+    cells: dict[str, Annotated[int, Field(ge=1, le=MOST_CELLS)]] = {}
     aliases: dict[str, Outcome] = {}
     order: tuple[Outcome, ...] | None = None
     colours: dict[str, tuple[Outcome, ...]] = {}
     neutral: str = "verde"
-    minimum_turns: int | None = None
+    minimum_turns: Annotated[int, Field(ge=0)] | None = None
     cite: Cite
 
     @model_validator(mode="after")
     def _hangs_together(self) -> Wheel:
         known = set(self.outcomes)
         if len(known) != len(self.outcomes):
-            raise Mistake(N_("an outcome stands twice"))
+            raise Mistake(N_("an outcome stands twice")).at("outcomes")
         strays = [c for c in self.cells if c not in {str(o) for o in known}]
         if strays:
-            raise Mistake(N_("cells of unknown outcomes: {strays}"), strays=strays)
+            raise Mistake(N_("cells of unknown outcomes: {strays}"), strays=strays).at("cells")
         if self.order is not None and sorted(map(str, self.order)) != sorted(map(str, self.outcomes)):
-            raise Mistake(N_("the order must hold every outcome once"))
+            raise Mistake(N_("the order must hold every outcome once")).at("order")
+        coloured: set[Outcome] = set()
         for colour, members in self.colours.items():
             if not set(members) <= known:
-                raise Mistake(N_("{colour} holds numbers that the wheel does not have"), colour=colour)
+                stray = Mistake(N_("{colour} holds numbers that the wheel does not have"), colour=colour)
+                raise stray.at("colours", colour)
+            twice = [str(number) for number in members if number in coloured]
+            if twice:
+                raise Mistake(N_("two colours hold {numbers}"), numbers=twice).at("colours", colour)
+            coloured.update(members)
         return self
 
     def weight(self, outcome: Outcome) -> int:
@@ -89,13 +97,15 @@ class Covers(Strict):
 class Maximum(Strict):
     """The most on a bet as a multiple of the minimum: one of a series, or anything between two."""
 
-    multiples: tuple[int, ...] | None = None
-    between: tuple[int, int] | None = None
+    multiples: Annotated[tuple[Times, ...], Field(min_length=1)] | None = None
+    between: tuple[Times, Times] | None = None
 
     @model_validator(mode="after")
     def _one_form(self) -> Maximum:
         if (self.multiples is None) == (self.between is None):
             raise Mistake(N_("a maximum has either multiples or between"))
+        if self.between is not None and self.between[0] > self.between[1]:
+            raise Mistake(N_("the first of two bounds is the lower one")).at("between")
         return self
 
 
@@ -118,12 +128,12 @@ class Limits(Strict):
 
     text: Text
     base: str | None = None
-    simple_minimum_up_to: int | None = None
+    simple_minimum_up_to: Times | None = None
     series: Literal["together", "each"] = "together"
     simple_base: Literal["table", "own"] = "table"
     announced: Literal["place", "base"] = "place"
     per_player: bool = True
-    openings: tuple[int, ...] = ()
+    openings: tuple[Times, ...] = ()
     cite: Cite
 
 
@@ -139,7 +149,7 @@ class Payment(Strict):
 class Closing(Strict):
     """How the end of the session is announced: how many spins before, and in which words where they are several."""
 
-    announced: int = 1
+    announced: Annotated[int, Field(ge=1)] = 1
     names: tuple[str, ...] = ()
     text: Text
     cite: Cite
@@ -148,7 +158,7 @@ class Closing(Strict):
 class LimitChange(Strict):
     """How limits are changed during the session: how many spins are announced under the old ones."""
 
-    announced: int
+    announced: Annotated[int, Field(ge=1)]
     text: Text
     cite: Cite
 
@@ -185,24 +195,27 @@ class WheelGame(Game):
     def _fits_together(self) -> WheelGame:
         named = {name for group in (self.payment.order if self.payment else ()) for name in group}
         if self.payment and not named <= set(self.bets):
-            raise Mistake(N_("the order of payment names unknown bets: {bets}"), bets=sorted(named - set(self.bets)))
+            strays = sorted(named - set(self.bets))
+            raise Mistake(N_("the order of payment names unknown bets: {bets}"), bets=strays).at("payment", "order")
         if self.limits.base is not None and self.limits.base not in self.bets:
-            raise Mistake(N_("the limits rest on the unknown bet {base}"), base=self.limits.base)
+            unknown = Mistake(N_("the limits rest on the unknown bet {base}"), base=self.limits.base)
+            raise unknown.at("limits", "base")
         for setting_name, reading in self.shorthand.items():
             if reading not in self.readings:
                 raise Mistake(
                     N_("the setting {setting} selects the unknown reading {reading}"),
                     setting=setting_name,
                     reading=reading,
-                )
+                ).at("shorthand", setting_name)
         for name, bet in self.bets.items():
-            self._verify_on_wheel(name, bet.covers.numbers or ())
+            self._verify_on_wheel(name, bet.covers.numbers or (), "bets", name, "covers", "numbers")
         return self
 
-    def _verify_on_wheel(self, what: str, numbers: Iterable[Outcome]) -> None:
+    def _verify_on_wheel(self, what: str, numbers: Iterable[Outcome], *field: str | int) -> None:
         strays = [str(number) for number in numbers if number not in self.wheel.outcomes]
         if strays:
-            raise Mistake(N_("{what} holds numbers that the wheel does not have: {strays}"), what=what, strays=strays)
+            stray = Mistake(N_("{what} holds numbers that the wheel does not have: {strays}"), what=what, strays=strays)
+            raise stray.at(*field)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -260,17 +273,28 @@ class Cloth:
             self.places[name] = {spot.on: spot for spot in self._spots(name)}
         for name in game.bets:
             self.places[name].update({spot.on: spot for spot in self._composed(name)})
+        for name, bet in game.bets.items():
+            self._verify_called(name, bet.covers)
         self._called = {stem(a): places for bet in game.bets.values() for a, places in bet.covers.called.items()}
         names = {name: (*bet.names, *bet.covers.called) for name, bet in game.bets.items()}
         self._names = Names(game.names[0], game.cite, names)
         self._found: dict[tuple[str, Place], Spot] = {}
 
+    def _verify_called(self, name: str, covers: Covers) -> None:
+        """Refuse a name for places that no cloth of this wheel has; a place may be one that a reading takes away."""
+        known = {*self.places[name], *self._outcomes.values()}
+        for word, called in covers.called.items():
+            strays = [place_shown(place) for place in called if place not in known and not known.issuperset(place)]
+            if strays:
+                nowhere = N_("{name} names places that the cloth does not have: {strays}")
+                raise Mistake(nowhere, name=word, strays=strays).at("bets", name, "covers", "called", word)
+
     def _spots(self, name: str) -> Iterable[Spot]:
         bet = self.game.bets[name]
         shape = self._shapes.get(bet.covers.shape)
         if shape is None and bet.covers.shape not in self.composes:
-            raise Mistake(
-                N_("bets.{name}.covers.shape: the cloth has no shape {shape}"), name=name, shape=bet.covers.shape
+            raise Mistake(N_("the cloth has no shape {shape}"), shape=bet.covers.shape).at(
+                "bets", name, "covers", "shape"
             )
         for on, covered in shape(self.game, bet.covers) if shape else ():
             pays = bet.pays
