@@ -356,6 +356,19 @@ class TestShow:
         assert [line for line in answer.out.split("\n") if len(line) > allowed] == []
 
 
+class TestOdds:
+    @pytest.mark.parametrize("lang", ["es", "en"])
+    def test_names_stay_whole_on_a_page_of_80(
+        self, run: Callable[..., Answer], lang: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "80")
+        shown = run("odds", "pv-1996/craps", "--lang", lang).out.split("\n")
+        assert max(map(len, shown)) <= 80
+        for name in ("asociada-dont-come", "asociada-dont-win", "asociada-come"):
+            assert sum(line.startswith(f" {name} ") for line in shown) == 3
+        assert all(line.split()[-1].startswith(("0", "1", "2", "3", "5")) for line in shown if " : 1 " in line)
+
+
 class TestCompare:
     def test_one_name_finds_all_documents(self, run: Callable[..., Answer]) -> None:
         data = run("compare", "ruleta-francesa", "--json").data

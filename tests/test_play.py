@@ -436,9 +436,20 @@ def test_what_cannot_be_thrown_says_why() -> None:
     assert "✗ Nobody may throw" in drawn.out and "its seed was" in drawn.out
 
 
+def test_dice_that_nobody_may_throw_are_dice_whatever_they_show() -> None:
+    out = craps("3 3", "dados 4 3", "quit", lang="es")
+    assert out.count("✗ Nadie puede tirar") == 2
+
+
+def test_a_null_throw_is_told_as_it_is_called() -> None:
+    out = craps("pass 10", "4 4", "Tirada nula", "dado al suelo", "choose-dice 1 3", "3 4", "quit")
+    assert out.count("Null throw") == 2 and "ana takes the dice 1, 3." in out
+    assert "✗ Type what it is about behind it: irregular apuesta-tardia" in craps("apuesta tardía", "quit")
+
+
 def test_a_change_without_further_ado_is_acknowledged() -> None:
     assert "✓ ana: raise pass-line 20" in craps("pass 10", "4 4", "raise pass 20", "quit")
-    assert "✓ ana: subir pass-line 20" in craps("pase 10; pass 10", "4 4", "subir pass 20", "salir", lang="es")
+    assert "✓ ana: subir pass-line 20" in craps("pase 10", "4 4", "subir pase 20", "salir", lang="es")
 
 
 def test_a_bet_is_explained_once_in_a_session() -> None:

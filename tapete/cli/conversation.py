@@ -13,7 +13,16 @@ from tapete.catalogue.telling import pays_shown
 from tapete.cli.common import numbered, safe
 from tapete.cli.explain import event_text, place, print_lines
 from tapete.cli.picking import Picker
-from tapete.cli.typed import Names, as_spoken, only_cards, only_numbers, read_call, read_decision, read_outcome
+from tapete.cli.typed import (
+    Names,
+    as_spoken,
+    only_cards,
+    only_numbers,
+    read_call,
+    read_decision,
+    read_outcome,
+    without_verb,
+)
 from tapete.games import family
 from tapete.table.actions import Bet, Call, Chance, Decision, Irregular, read_action
 from tapete.table.banked import ABOUT_A_BET, LAST_GAME, NO_MORE_BETS, SANCTION
@@ -128,7 +137,8 @@ class Conversation:
 
     def _act(self, said: str) -> None:
         """Whatever is not a command: an action as a record writes it, a call, an outcome, a choice or a bet."""
-        for read in (self._as_record, self._as_call, self._as_outcome, self._as_choice, self._as_wrong_outcome):
+        readers = (self._as_record, self._as_call, self._as_outcome, self._as_choice, self._as_irregular)
+        for read in (*readers, self._as_wrong_outcome):
             action = read(said)
             if action is not None:
                 self._step(self.session.apply(action))
@@ -158,8 +168,15 @@ class Conversation:
         offer = self.session.chance()
         return read_outcome(said, offer) if offer is not None and self.session.generator is None else None
 
+    def _as_irregular(self, said: str) -> Action | None:
+        """An irregular play by its own name, as the croupier calls it: ``tirada nula``."""
+        plays = self.session.facts.get("irregular") or {}
+        meant = [n for n, play in plays.items() if plain(said) in map(plain, (n, *play.get("names", ())))]
+        return self._irregular_action(meant[0] if len(meant) == 1 else said, "") if meant else None
+
     def _as_wrong_outcome(self, said: str) -> Action | None:
         """What chance cannot bring: the round says why, or why it can bring nothing now."""
+        said = without_verb(said)
         if self.session.generator is not None or not (only_numbers(said, self.names) or only_cards(said)):
             return None
         offer = self.session.chance()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tapete.cli.common import place_of, whole
 from tapete.table.actions import Bet, Call, Chance, Decision
-from tapete.table.banked import call_word
+from tapete.table.banked import call_word, decision_word
 from tapete.table.cards import is_card
 from tapete.table.errors import BadRecord
 from tapete.table.terms import DECISIONS, FIGURES, VERBS, term
@@ -21,15 +21,8 @@ if TYPE_CHECKING:
 
 _CARDS = ("card", "cards")
 _DECISIONS = {
-    "mitad": "half",
-    "prision": "prison",
-    "retirar": "take-down",
     "quitar": "take-down",
     "take": "take-down",
-    "subir": "raise",
-    "bajar": "lower",
-    "marcharse": "leave",
-    "abandonar": "leave",
     "carta": "hit",
     "pedir": "hit",
     "plantarse": "stand",
@@ -214,7 +207,7 @@ def read_decision(written: str, offers: Iterable[Offer], names: Names, player: s
     words = written.split()
     for length in (2, 1):
         said = plain(" ".join(words[:length])) if len(words) >= length else ""
-        word = spoken.get(said) or _DECISIONS.get(said) or said.replace(" ", "-")
+        word = spoken.get(said) or _DECISIONS.get(said) or decision_word(said)
         if word in offered or (word in DECISIONS and said not in names.ids):
             return _decision(player, word, words[length:], offered.get(word, []), names)
     return None
@@ -275,6 +268,17 @@ def _read_cards(words: list[str]) -> Chance | None:
     return Chance("cards", tuple(cards)) if len(cards) > 1 else Chance("card", cards[0])
 
 
+def without_verb(written: str) -> str:
+    """What chance brought without the word for it, in the language in use.
+
+    >>> without_verb("dice 4 3"), without_verb("4 3")
+    ('4 3', '4 3')
+    """
+    word, _space, rest = written.partition(" ")
+    verbs = {plain(said) for verb in VERBS for said in (verb, str(term(VERBS, verb)))}
+    return rest if plain(word) in verbs else written
+
+
 def only_cards(written: str) -> bool:
     """Whether somebody typed cards and nothing else.
 
@@ -287,12 +291,18 @@ def only_cards(written: str) -> bool:
 def only_numbers(written: str, names: Names) -> bool:
     """Whether somebody typed numbers and nothing else, and no bet is called so.
 
+    A bet's name with no stake behind it is none: the dice that a hard way is called by are the dice.
+
     >>> only_numbers("7 1", Names({})), only_numbers("24 5", Names({"24": "24"})), only_numbers("rojo 5", Names({}))
     (True, False, False)
+    >>> only_numbers("3 3", Names({"3 3": "hard-6"})), only_numbers("3 3 20", Names({"3 3": "hard-6"}))
+    (True, False)
     """
     words = written.replace("-", " ").split()
-    numbers = bool(words) and all(whole(word) is not None for word in words)
-    return numbers and names.split(words)[0] not in names.ids.values()
+    if not words or any(whole(word) is None for word in words):
+        return False
+    name, stake = names.split(words)
+    return not stake or name not in names.ids.values()
 
 
 def spoken(figure: Any) -> str:

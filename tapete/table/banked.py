@@ -48,14 +48,29 @@ def call_word(written: str) -> str:
     return _CALL_NAMES.get(word, word)
 
 
-_DECISION_NAMES = {"mitad": "half", "prision": "prison"}
+_DECISION_NAMES = {
+    "mitad": "half",
+    "prision": "prison",
+    "aumentar": "raise",
+    "subir": "raise",
+    "disminuir": "lower",
+    "reducir": "lower",
+    "rebajar": "lower",
+    "bajar": "lower",
+    "retirar": "take-down",
+    "activar": "turn-on",
+    "rehusar": "refuse",
+    "abandonar": "leave",
+    "marcharse": "leave",
+    "elegir-dados": "choose-dice",
+}
 
 
 def decision_word(written: str) -> str:
     """A decision's id, whatever way it was written.
 
-    >>> decision_word("Prisión"), decision_word("take down")
-    ('prison', 'take-down')
+    >>> decision_word("Prisión"), decision_word("take down"), decision_word("Retirar")
+    ('prison', 'take-down', 'take-down')
     """
     word = plain(written).replace(" ", "-")
     return _DECISION_NAMES.get(word, word)

@@ -12,7 +12,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tapete.table.actions import Call, Chance, Irregular, dice_shown
-from tapete.table.banked import ABOUT_A_BET, CLOSED, LAST_GAME, NO_MORE_BETS, OPEN, SANCTION, ClothRound, ClothRules
+from tapete.table.banked import (
+    ABOUT_A_BET,
+    CLOSED,
+    LAST_GAME,
+    NO_MORE_BETS,
+    OPEN,
+    SANCTION,
+    ClothRound,
+    ClothRules,
+    decision_word,
+)
 from tapete.table.errors import BadRecord, Refused
 from tapete.table.limits import positive
 from tapete.table.round import CHANCE, CROUPIER, Event, Line, Offer, Position
@@ -217,7 +227,11 @@ class ThrownRound(ClothRound):
         self._lying[key] = position
 
     def _decide(self, action: Decision) -> None:
-        """What a player decides between throws: more or less on a stake, or nothing."""
+        """What a player decides between throws, in whatever words it was written."""
+        self._decide_as(replace(action, do=decision_word(action.do)))
+
+    def _decide_as(self, action: Decision) -> None:
+        """A decision by its id: more or less on a stake, or nothing."""
         if action.do in ("raise", "lower"):
             self._no_details(action.details, "do", ("player", "on", "to"))
             self._restake(action)

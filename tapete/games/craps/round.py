@@ -48,6 +48,8 @@ class CrapsRound(ThrownRound):
         self.dice = DiceSet(self.house.dice)
         self.hand = 0
         self._can_be_off = any(bet.without_point != "plays" for bet in game.bets.values())
+        if self.house.seats:
+            self._hand_dice(self.ring.after(lambda player: True))
 
     def __str__(self) -> str:
         head = f"{self.game} · {self.phase} · {self.point or '-'} · {self.ring.holder or '-'}"
@@ -118,10 +120,12 @@ class CrapsRound(ThrownRound):
         return felt(self)
 
     def _given(self, position: Position) -> frozenset[str]:
-        changes: frozenset[str] = position.spot.changes
-        if position.spot.rule.changes.withdrawn == "after-throw" and len(self.throws) == position.counter:
-            return changes - {"lower", "take-down"}
-        return changes
+        given: frozenset[str] = position.spot.changes
+        if len(self.throws) > position.counter:
+            return given
+        rule = position.spot.rule.changes
+        given = given.union(rule.before_throw)
+        return given - {"lower", "take-down"} if rule.withdrawn == "after-throw" else given
 
     def _spot(self, player: str, bet: str, on: Place) -> Spot:
         """The place on which a bet is put: drawn on the cloth, or beside a bet of the same player."""
@@ -135,7 +139,7 @@ class CrapsRound(ThrownRound):
         """Whether a bet that shares its name is the one that a player puts there."""
         of, on = self.rules.bets[name].of, as_numbers(on)
         if of is None:
-            return bool(on) and on == self.cloth.wins_with(name)
+            return bool(on) and self.cloth.wins_with(name, on)
         numbers = [p.spot.number for p in self.standing if p.player == player and p.bet == of]
         return any(number is not None and on in ((), (number,)) for number in numbers)
 
@@ -154,7 +158,9 @@ class CrapsRound(ThrownRound):
         shared = self.cloth.shared(word)
         if not shared:
             return super()._bet_called(word, on, mine)
-        lying = [p for p in mine if p.bet in shared and on in ((), (p.spot.number,), self.cloth.wins_with(p.bet))]
+        lying = [
+            p for p in mine if p.bet in shared and (on in ((), (p.spot.number,)) or self.cloth.wins_with(p.bet, on))
+        ]
         return self._one_of(word, shared, list(dict.fromkeys(p.bet for p in lying)), on)
 
     def _spot_beside(self, player: str, name: str, on: Place) -> Spot:
@@ -231,7 +237,7 @@ class CrapsRound(ThrownRound):
         if self.ring.holder is None and not self.house.seats and spot.bet in self.cloth.lines:
             self._hand_dice(player)
 
-    def _decide(self, action: Decision) -> None:
+    def _decide_as(self, action: Decision) -> None:
         if action.do == "turn-on":
             self._without_amount(action)
             self._turn_on(action)
@@ -245,16 +251,20 @@ class CrapsRound(ThrownRound):
             self._must_be_open()
             (self._refuse if action.do == "refuse" else self._leave)(action.player)
         else:
-            super()._decide(action)
+            super()._decide_as(action)
 
     def _written(self, on: Place) -> Place:
         return as_numbers(on)
 
     def _named(self, action: Decision, mine: list[Position], name: str | None, on: Place) -> Position:
-        """A bet that lies on the line may be named with its point, as one in a box is with its number."""
+        """A bet that lies on the line may be named with its point, as one in a box is with its number.
+
+        Without a number it is the one that is in no box, if there is such a one: a new come bet, not those that moved.
+        """
         if any(p.bet == name and not p.on and (p.spot.number,) == on for p in mine):
             on = ()
-        return super()._named(action, mine, name, on)
+        unmoved = [p for p in mine if p.bet == name and not p.on] if not on else []
+        return super()._named(action, unmoved or mine, name, on)
 
     def _lower(self, position: Position, to: int, by: int) -> None:
         least = self._least(position)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field, model_validator
 
 from tapete.catalogue.model import Bet, Cite, Fact, Game, Odds, Ruling, Slug, Strict, Text
+from tapete.table.actions import dice_shown
 from tapete.table.errors import Mistake
 from tapete.table.money import Rounding, odds_shown
 from tapete.table.names import Names, no_such_place
@@ -108,12 +109,15 @@ class Plays(Strict):
 class Changes(Strict):
     """What a player may do to a bet that lies open, and to one that lies on a number.
 
-    ``withdrawn``: from the beginning (``any``), or only once a throw has left the bet undecided (``after-throw``).
+    ``before_throw``: what is allowed besides, until the first throw. ``withdrawn``: from the beginning (``any``), or
+    only once a throw has left the bet undecided (``after-throw``). ``partly``: whether a part of it may be.
     """
 
     open: tuple[Change, ...] = ()
     number: tuple[Change, ...] = ()
+    before_throw: tuple[Change, ...] = ()
     withdrawn: Literal["any", "after-throw"] = "any"
+    partly: bool = True
 
 
 class Ceiling(Strict):
@@ -383,7 +387,9 @@ class Cloth:
         assert play is not None
         goes_on = {n: self._spot(name, n, on if n in play.points else (n,)) for n in play.points + play.moves}
         verdicts = tuple(_verdict(bet, play, throw, number, goes_on) for throw in THROWS)
-        changes = bet.changes.open if number is None else bet.changes.number
+        changes = {*(bet.changes.open if number is None else bet.changes.number)}
+        if not bet.changes.partly:
+            changes.discard("lower")
         priced = all(v is None or (v.priced if v.to is None else v.to.priced) for v in verdicts)
         return Spot(name, on, number, bet, verdicts, frozenset(changes), priced)
 
@@ -391,11 +397,13 @@ class Cloth:
         """The bets that a word means together; none where it is one bet's own name, or nobody's."""
         return () if self.names.known(word) else self.together.get(plain(word), ())
 
-    def wins_with(self, bet: str) -> Place:
-        """The total with which a bet that lies open wins, where there is only one."""
+    def wins_with(self, bet: str, on: Place) -> bool:
+        """Whether a place tells what a bet that lies open wins with: its only total, or dice such as ``3-3``."""
         opens = self.game.bets[bet].play.open or Play()
-        totals = {sum(throw) for throw in THROWS if opens.result(throw) == "win"}
-        return tuple(totals) if len(totals) == 1 else ()
+        throw = dice_shown(on[0]) if len(on) == 1 else on
+        if throw in INDEX:
+            return opens.result(throw) == "win"
+        return {sum(throw) for throw in THROWS if opens.result(throw) == "win"} == set(on)
 
     def find(self, bet: str, on: Place) -> Spot:
         """The place on which a player puts a bet, or a refusal that says which places there are."""
