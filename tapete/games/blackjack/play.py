@@ -54,7 +54,6 @@ class PlayRound(BettingRound):
         self._third_card = False
         self._idle: BankHand | None = None
         self._lines_before = 0
-        self._tie_stakes: list[Position] = []
         self._tie_cards: list[Card] = []
 
     @property
@@ -75,7 +74,9 @@ class PlayRound(BettingRound):
     def _why_no_card(self) -> Refused | None:
         if self.phase == OPEN:
             return None if self._idle is not None and self.shoe.left else self._why_bank_done() or self._why_no_deal()
-        if self.phase in (DEAL, BANK) or self.due is not None or self._tie_stakes:
+        if self.phase in (DEAL, BANK) or self.due is not None:
+            return None
+        if self.phase == TIE and self.ties[0].breaking:
             return None
         if self.phase == PLAY and self._in_list and self._sibling() is not None:
             return None
@@ -505,7 +506,7 @@ class PlayRound(BettingRound):
                 self._settle(position, *self._back(position, "void"), cite)
         said = Sentence(N_("The shoe has no cards left: the play ends here."))
         self._say("shoe-ends", said, cite=cite)
-        self.due, self.ties, self.insured, self._tie_stakes, self._tie_cards = None, [], [], [], []
+        self.due, self.ties, self.insured, self._tie_cards = None, [], [], []
         self.bank = [BankHand() for _ in self.bank]
         self.shoe.pass_over(self.shoe.left)
         self._finish()
