@@ -53,6 +53,7 @@ class PlayRound(BettingRound):
         self._insurance_open = False
         self._third_card = False
         self._idle: BankHand | None = None
+        self._bet_on: set[int] = set()
         self._lines_before = 0
         self._tie_cards: list[Card] = []
 
@@ -147,6 +148,7 @@ class PlayRound(BettingRound):
         self._begin()
         self._lines_before = len(self.lines)
         self._idle = None
+        self._bet_on = {spot for box in self.boxes.values() for _, spot in box.stakes}
         number = self.rules.bank.hands if self.rules.bank is not None else 0
         self.bank = [BankHand() for _ in range(number)]
         self.hands, self.insured, self.ties = [], [], []
@@ -463,15 +465,17 @@ class PlayRound(BettingRound):
 
     def _undrawn(self) -> BankHand | None:
         """The hand of the bank that may still be drawn out, where the document does not say that it stops."""
-        for bank in self.bank:
-            if bank.cards and self.rules.bank_draws(*bank.score) and not self._stopped(bank):
+        for spot, bank in enumerate(self.bank, start=1):
+            if bank.cards and self.rules.bank_draws(*bank.score) and not self._stopped(bank, spot):
                 return bank
         return None
 
-    def _stopped(self, bank: BankHand) -> bool:
-        """Whether the bank stops short of its total because all was decided: after one card, or by naturals alone."""
+    def _stopped(self, bank: BankHand, spot: int) -> bool:
+        """Whether a hand of the bank stops short: nobody bet on it, or all was decided by one card or by naturals."""
         rule, natural = self.rules.bank, self.rules.natural
         assert rule is not None and natural is not None
+        if rule.drawn == "if-bet" and spot not in self._bet_on:
+            return True
         if rule.stops == "at-total":
             return False
         return len(bank.cards) > 1 or (any(hand.natural for hand in self.hands) and not bank.shows(natural.waits))

@@ -34,6 +34,9 @@ ABOUT_A_HAND = ("refused-card", "void-hand")
 _OTHER_WORDS = {
     "desempate": "tie-break",
     "retiro": "surrender",
+    "retirarse": "surrender",
+    "rendirse": "surrender",
+    "fold": "surrender",
     "seguro": "insurance",
     "doblar": "double",
     "separar": "split",
@@ -200,8 +203,9 @@ class BlackjackRound(DecisionRound):
     def _word(self, written: str) -> str:
         """A decision's id, whatever way it was written; while a tie is broken yes and no have more words."""
         do = written if written in DECISIONS else decision_word(written)
-        do = _OTHER_WORDS.get(do, do)
-        return _WORDS_OF_A_TIE.get(do, do) if self.phase == TIE else do
+        if self.phase == TIE and do in _WORDS_OF_A_TIE:
+            return _WORDS_OF_A_TIE[do]
+        return _OTHER_WORDS.get(do, do)
 
     def _hand_meant(self, on: Place) -> Place:
         """The place of a hand, where a decision names it by the bet that lies there or by a capital letter."""
