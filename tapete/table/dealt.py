@@ -10,17 +10,17 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tapete.table.actions import whole_number
+from tapete.table.actions import Chance, whole_number
 from tapete.table.banked import OPEN, BankedRound, BankedRules
 from tapete.table.cards import UNSEEN, Card, Shoe, ShoeHouse, ShoeRules, cards
 from tapete.table.errors import BadRecord, Refused
 from tapete.table.words import N_, Sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Self
 
-    from tapete.table.actions import Call, Chance
+    from tapete.table.actions import Call
     from tapete.table.round import Offer
 
 BURN, CUT, CUT_CARD, SHUFFLE = "quemar", "corte", "carta-de-corte", "barajar"
@@ -60,6 +60,7 @@ class DealtRound(BankedRound):
         self.cut_card_seen = False
         self.first_pase_of_shoe = 1
         self.hands_left: int | None = None
+        self._sat: dict[int, str] = {}
         self._fresh = self._burned = self._in_list = False
         if shoe.left is None:
             self._fresh = True
@@ -83,6 +84,17 @@ class DealtRound(BankedRound):
     def _again(self) -> Self:
         """An equal table at which nothing has happened yet."""
 
+    def _sit(self, boxes: Mapping[int, str]) -> None:
+        """Players keep their boxes: who plays on which is remembered for the next play."""
+        players = set(boxes.values())
+        self._sat = {box: who for box, who in self._sat.items() if who not in players} | dict(boxes)
+
+    def _usual_box(self, player: str, free: Sequence[int]) -> int | None:
+        """Of the free boxes the player's last one, otherwise the first that is not somebody else's last one."""
+        mine = (box for box in free if self._sat.get(box) == player)
+        nobodys = (box for box in free if box not in self._sat)
+        return next((box for boxes in (mine, nobodys, free) for box in boxes), None)
+
     def _chance(self, action: Chance) -> None:
         if action.verb not in ("card", "cards"):
             raise Refused(
@@ -91,7 +103,12 @@ class DealtRound(BankedRound):
                 verb="card",
                 other=action.verb,
             )
-        self._draw_all(cards(action.value))
+        drawn = cards(action.value)
+        self._in_list = bool(self.actions) and isinstance(self.actions[-1], Chance)
+        try:
+            self._draw_all(drawn)
+        finally:
+            self._in_list = False
 
     def _draw_all(self, drawn: tuple[Card, ...]) -> None:
         """Cards one after the other, all of them or none."""
@@ -101,7 +118,7 @@ class DealtRound(BankedRound):
         if refusal is not None:
             raise refusal
         self.shoe.verify(drawn, self.rules.shoe.cite)
-        self._in_list = len(drawn) > 1
+        self._in_list |= len(drawn) > 1
         for number, one in enumerate(drawn):
             if number:
                 refusal = self._why_no_card()

@@ -164,7 +164,7 @@ class BettingRound(DealtRound):
             box, spot = on
         elif spots > 1 and len(on) <= 1:
             box = self._default_box(player, name)
-            spot = on[0] if on else self._next_spot(player, box)
+            spot = on[0] if on else self._next_spot(player, name, box)
         elif len(on) <= 1:
             box, spot = on[0] if on else self._default_box(player, name), 1
         else:
@@ -197,11 +197,11 @@ class BettingRound(DealtRound):
         return owned[0] if owned else None
 
     def _free_box(self, player: str) -> int | None:
-        """The player's seat, or the first place from the croupier's left that is nobody's."""
+        """The player's seat or last box, or the first place from the croupier's left that is nobody's."""
         if player in self.house.seats:
             return self.house.seats.index(player) + 1
         taken = {*self.boxes, *range(1, len(self.house.seats) + 1)}
-        return next((n for n in range(1, self.rules.boxes.number + 1) if n not in taken), None)
+        return self._usual_box(player, [n for n in range(1, self.rules.boxes.number + 1) if n not in taken])
 
     def _default_box(self, player: str, name: str) -> int | None:
         owned = self._owned(player)
@@ -215,10 +215,20 @@ class BettingRound(DealtRound):
             )
         return owned[0] if owned else self._free_box(player)
 
-    def _next_spot(self, player: str, box: int | None) -> int:
+    def _next_spot(self, player: str, name: str, box: int | None) -> int:
         """A bet that names no spot goes to the first one that the player has left empty."""
         lying = self.boxes[box].stakes if box in self.boxes else {}
-        return next((spot for spot in range(1, self.spots + 1) if (player, spot) not in lying), 1)
+        spot = next((spot for spot in range(1, self.spots + 1) if (player, spot) not in lying), None)
+        if spot is None:
+            bank = self.rules.bank
+            raise Refused(
+                N_("{player} has {bet} against each of the bank's {number} hands: there is no further one."),
+                cite=bank.cite if bank is not None else self.rules.boxes.cite,
+                player=player,
+                bet=name,
+                number=self.spots,
+            )
+        return spot
 
     def _why_no_bet(self, player: str, name: str, number: int) -> Refused | None:
         """Why a player may not bet on a box, whatever the stake."""
@@ -512,6 +522,7 @@ class BettingRound(DealtRound):
         self._held = {}
         for box in self.boxes.values():
             self._held[box.owner] = self._held.get(box.owner, 0) + 1
+        self._sit({number: box.owner for number, box in self.boxes.items()})
         self._say("call", Sentence(N_("No more bets.")), call=NO_MORE_BETS, cite=self._cite_of_call())
 
     def _call_offers(self) -> list[Offer]:

@@ -32,7 +32,7 @@ class Hand:
 
     ``state``: it waits for its turn, is asked, a card is due, it stands, has passed 21, or is gone from the table.
     ``low``: so many of its aces count one for good. ``split`` and ``split_ace``: it came from a pair, of aces.
-    ``said``: its owner has said to stand, or that a natural waits.
+    ``said``: its owner has said to stand, or that a natural waits. ``breaking``: what was put down to break its tie.
     """
 
     box: Box
@@ -49,6 +49,7 @@ class Hand:
     said: bool = False
     rewarded: bool = False
     letter: str = ""
+    breaking: list[Position] = field(default_factory=list)
 
     def take(self, one: Card) -> None:
         """A card comes to the hand."""

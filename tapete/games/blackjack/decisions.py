@@ -109,14 +109,14 @@ class DecisionRound(PlayRound):
             self._advance()
 
     def _stood_already(self, action: Decision) -> bool:
-        """Whether the player says to stand with a hand that stands by itself: a natural, 21, or after its last card."""
+        """Whether the player says to stand with a hand of which nothing is asked: a natural, 21, or its last card."""
         if self.phase not in (PLAY, BANK):
             return self._stood_with_paid_natural(action)
         if self._is_asked(action):
             return False
         for hand in self.hands:
-            waits = hand.state == STANDS or (hand.natural and hand.stakes)
-            if waits and not hand.said and hand.owner == action.player and hand.answers_to(action.on):
+            ended = hand.state == STANDS or hand.natural
+            if ended and not hand.said and hand.owner == action.player and hand.answers_to(action.on):
                 hand.said = True
                 return True
         return False
@@ -272,6 +272,7 @@ class DecisionRound(PlayRound):
                 cards=list(rule.against),
             )
         hand = self._only(hands, action)
+        hand.said = True
         for position in [p for p in hand.stakes if p.player == action.player]:
             hand.stakes.remove(position)
             self.standing.remove(position)
@@ -450,16 +451,20 @@ class DecisionRound(PlayRound):
         hand.stakes = []
         self._end_hand(hand, GONE)
 
-    def _tied(self, player: str) -> Hand:
-        """The hand whose tie may be broken now."""
-        assert self.cloth.tie_break is not None
-        if self.phase != TIE or self._tie_stakes or self.ties[0].owner != player:
+    def _tied(self, player: str, on: Place) -> Hand:
+        """The hand whose tie a player breaks or lets be; one who comes later may say so before the cards of others."""
+        name = self.cloth.tie_break
+        if name is None:
+            raise Refused(N_("There is no tie-break in this game."), cite=self.rules.cite)
+        waiting = (hand for hand in self.ties if hand.owner == player and not hand.breaking and hand.answers_to(on))
+        hand = next(waiting, None)
+        if hand is None:
             raise Refused(
                 N_("{player} has no tie to break now."),
-                cite=self.rules.bets[self.cloth.tie_break].cite,
+                cite=self.rules.bets[name].cite,
                 player=player,
             )
-        return self.ties[0]
+        return hand
 
     def tie_stake(self, position: Position) -> Money:
         """What the player adds to break the tie of a stake."""
@@ -470,19 +475,17 @@ class DecisionRound(PlayRound):
 
     def _decide_tie(self, action: Decision) -> None:
         """A tie is broken by a decision: ``to`` gives what is added, or the whole that then lies there."""
-        whole = action.to is not None and self.phase == TIE and self.ties[0].owner == action.player
-        needed, lying = self._tie_sums(self.ties[0]) if whole else (0, 0)
-        self._break_tie(action.player, self._amount(action, lying if whole and action.to == lying + needed else 0))
+        hand = self._tied(action.player, action.on)
+        needed, lying = self._tie_sums(hand)
+        self._break_tie(hand, self._amount(action, lying if action.to == lying + needed else 0))
 
     def _tie_sums(self, hand: Hand) -> tuple[Money, Money]:
         """What breaking the tie of a hand adds, and what lies on it already."""
         return sum(self.tie_stake(p) for p in hand.stakes), sum(p.stake for p in hand.stakes)
 
-    def _break_tie(self, player: str, amount: Money | None) -> None:
-        name = self.cloth.tie_break
-        if name is None:
-            raise Refused(N_("There is no tie-break in this game."), cite=self.rules.cite)
-        hand = self._tied(player)
+    def _break_tie(self, hand: Hand, amount: Money | None) -> None:
+        name, player = self.cloth.tie_break, hand.owner
+        assert name is not None
         needed, _ = self._tie_sums(hand)
         if amount is not None and amount != needed:
             raise Refused(
@@ -497,7 +500,7 @@ class DecisionRound(PlayRound):
             stake = self.tie_stake(position)
             added = Position(player, name, position.on, stake, Wager(wager.box, wager.spot, stake))
             self._stake(added)
-            self._tie_stakes.append(added)
+            hand.breaking.append(added)
 
     def _decline(self, action: Decision) -> None:
         """No to what is offered: a tie-break, even money, or insurance."""
@@ -507,7 +510,7 @@ class DecisionRound(PlayRound):
             return
         if self.cloth.tie_break is None:
             self._nothing_to_decide(action)
-        hand = self._tied(action.player)
+        hand = self._tied(action.player, action.on)
         cite = self.rules.bets[self.cloth.tie_break].cite
         for position in hand.stakes:
             self.standing.remove(position)
@@ -528,18 +531,18 @@ class DecisionRound(PlayRound):
         assert bet.tie_break is not None and bet.pays is not None
         mine, banks = map(_rank, self._tie_cards)
         why = Sentence(N_("{mine} against {bank}."), mine=self._tie_cards[0], bank=self._tie_cards[1])
-        for position in (*hand.stakes, *self._tie_stakes):
+        for position in (*hand.stakes, *hand.breaking):
             self.standing.remove(position)
             if mine < banks:
                 settled = self._lost(position)
             else:
                 settled = self._won(position, bet.pays if mine > banks else bet.tie_break.pays_equal)
             self._settle(position, *settled, bet.pays_cite or bet.cite, why)
-        self._tie_stakes, self._tie_cards = [], []
+        self._tie_cards = []
         self._untie(hand)
 
     def _untie(self, hand: Hand) -> None:
-        hand.stakes = []
+        hand.stakes, hand.breaking = [], []
         self.ties.remove(hand)
         if not self.ties:
             self.phase = BANK

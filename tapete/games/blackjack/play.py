@@ -53,8 +53,8 @@ class PlayRound(BettingRound):
         self._insurance_open = False
         self._third_card = False
         self._idle: BankHand | None = None
+        self._bet_on: set[int] = set()
         self._lines_before = 0
-        self._tie_stakes: list[Position] = []
         self._tie_cards: list[Card] = []
 
     @property
@@ -75,7 +75,9 @@ class PlayRound(BettingRound):
     def _why_no_card(self) -> Refused | None:
         if self.phase == OPEN:
             return None if self._idle is not None and self.shoe.left else self._why_bank_done() or self._why_no_deal()
-        if self.phase in (DEAL, BANK) or self.due is not None or self._tie_stakes:
+        if self.phase in (DEAL, BANK) or self.due is not None:
+            return None
+        if self.phase == TIE and self.ties[0].breaking:
             return None
         if self.phase == PLAY and self._in_list and self._sibling() is not None:
             return None
@@ -146,6 +148,7 @@ class PlayRound(BettingRound):
         self._begin()
         self._lines_before = len(self.lines)
         self._idle = None
+        self._bet_on = {spot for box in self.boxes.values() for _, spot in box.stakes}
         number = self.rules.bank.hands if self.rules.bank is not None else 0
         self.bank = [BankHand() for _ in range(number)]
         self.hands, self.insured, self.ties = [], [], []
@@ -462,15 +465,17 @@ class PlayRound(BettingRound):
 
     def _undrawn(self) -> BankHand | None:
         """The hand of the bank that may still be drawn out, where the document does not say that it stops."""
-        for bank in self.bank:
-            if bank.cards and self.rules.bank_draws(*bank.score) and not self._stopped(bank):
+        for spot, bank in enumerate(self.bank, start=1):
+            if bank.cards and self.rules.bank_draws(*bank.score) and not self._stopped(bank, spot):
                 return bank
         return None
 
-    def _stopped(self, bank: BankHand) -> bool:
-        """Whether the bank stops short of its total because all was decided: after one card, or by naturals alone."""
+    def _stopped(self, bank: BankHand, spot: int) -> bool:
+        """Whether a hand of the bank stops short: nobody bet on it, or all was decided by one card or by naturals."""
         rule, natural = self.rules.bank, self.rules.natural
         assert rule is not None and natural is not None
+        if rule.drawn == "if-bet" and spot not in self._bet_on:
+            return True
         if rule.stops == "at-total":
             return False
         return len(bank.cards) > 1 or (any(hand.natural for hand in self.hands) and not bank.shows(natural.waits))
@@ -505,7 +510,7 @@ class PlayRound(BettingRound):
                 self._settle(position, *self._back(position, "void"), cite)
         said = Sentence(N_("The shoe has no cards left: the play ends here."))
         self._say("shoe-ends", said, cite=cite)
-        self.due, self.ties, self.insured, self._tie_stakes, self._tie_cards = None, [], [], [], []
+        self.due, self.ties, self.insured, self._tie_cards = None, [], [], []
         self.bank = [BankHand() for _ in self.bank]
         self.shoe.pass_over(self.shoe.left)
         self._finish()

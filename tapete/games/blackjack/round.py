@@ -11,11 +11,12 @@ from tapete.games.blackjack.decisions import DecisionRound
 from tapete.games.blackjack.play import BANK, PLAY, TIE
 from tapete.table import money
 from tapete.table.actions import Decision
-from tapete.table.banked import ABOUT_A_BET, OPEN, SANCTION
+from tapete.table.banked import ABOUT_A_BET, OPEN, SANCTION, decision_word
 from tapete.table.cards import UNSEEN, cards
 from tapete.table.errors import BadRecord, Refused
 from tapete.table.limits import positive
 from tapete.table.round import CHANCE, CROUPIER, Offer, Position
+from tapete.table.terms import DECISIONS
 from tapete.table.words import N_, Sentence
 
 if TYPE_CHECKING:
@@ -33,18 +34,26 @@ ABOUT_A_HAND = ("refused-card", "void-hand")
 _OTHER_WORDS = {
     "desempate": "tie-break",
     "retiro": "surrender",
+    "retirarse": "surrender",
+    "rendirse": "surrender",
+    "fold": "surrender",
     "seguro": "insurance",
     "doblar": "double",
     "separar": "split",
     "plantarse": "stand",
     "pedir": "hit",
+    "pedir-carta": "hit",
     "abrir": "split",
+    "a-la-par": "even-money",
     "quemar": "burn",
 }
 _WORDS_OF_A_TIE = {
     "play": "tie-break",
     "call": "tie-break",
     "war": "tie-break",
+    "raise": "tie-break",
+    "bet": "tie-break",
+    "double": "tie-break",
     "fold": "decline",
     "leave": "decline",
 }
@@ -177,21 +186,26 @@ class BlackjackRound(DecisionRound):
             positive(action.stake, self.rules.bets[name].cite)
             self._insure(action.player, action.on, action.stake)
         elif name == self.cloth.tie_break:
-            self._break_tie(action.player, action.stake)
+            self._break_tie(self._tied(action.player, action.on), action.stake)
         else:
             super()._bet(action)
 
     def _decide(self, action: Decision) -> None:
-        do = _OTHER_WORDS.get(action.do, action.do)
-        do = _WORDS_OF_A_TIE.get(do, do) if self.phase == TIE else do
-        action = replace(action, do=do)
+        action = replace(action, do=self._word(action.do))
         if self.stuck:
             self._choose_stuck(action)
-        elif do in ON_BETS:
+        elif action.do in ON_BETS:
             self._decide_on_bets(action)
         else:
             self._decide_in_play(replace(action, on=self._hand_meant(action.on)))
         self._when_shoe_is_empty()
+
+    def _word(self, written: str) -> str:
+        """A decision's id, whatever way it was written; while a tie is broken yes and no have more words."""
+        do = written if written in DECISIONS else decision_word(written)
+        if self.phase == TIE and do in _WORDS_OF_A_TIE:
+            return _WORDS_OF_A_TIE[do]
+        return _OTHER_WORDS.get(do, do)
 
     def _hand_meant(self, on: Place) -> Place:
         """The place of a hand, where a decision names it by the bet that lies there or by a capital letter."""

@@ -100,7 +100,8 @@ class Bank(Strict):
     It takes cards up to ``stands`` points, and with a soft hand of exactly so many as ``soft`` says. ``hands``: it
     plays so many one after the other, each against its own bet of every player; they grow from one ``shared`` first
     card or have their ``own``. ``compulsory``: so many of those bets must be made. ``stops``: at its total, or earlier
-    ``when-decided``, because only naturals, or only insurances, are left against it.
+    ``when-decided``, because only naturals, or only insurances, are left against it. ``drawn``: with nobody left a hand
+    may still be drawn out ``always``, or only where somebody bet against it.
     """
 
     stands: Annotated[int, Field(ge=12, le=LIMIT)] = 17
@@ -109,6 +110,7 @@ class Bank(Strict):
     first_card: Literal["shared", "own"] = "shared"
     compulsory: Count = 1
     stops: Literal["at-total", "when-decided"] = "at-total"
+    drawn: Literal["always", "if-bet"] = "always"
     text: Text
     cite: Cite
 

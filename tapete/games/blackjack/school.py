@@ -52,7 +52,7 @@ def advise(round: BlackjackRound) -> tuple[Advice, ...]:
 
 
 def _advice(round: BlackjackRound) -> Iterator[Advice]:
-    if round.phase == TIE and not round._tie_stakes:
+    if round.phase == TIE and not round.ties[0].breaking:
         yield _tie(round, round.ties[0])
         return
     if round.phase == PLAY and round.due is None and round.hands[round.at].state == ASKED:

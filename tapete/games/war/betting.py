@@ -40,7 +40,6 @@ class BettingRound(DealtRound, ClothRound):
         self.cloth = cloth
         self.boxes: dict[int, str] = {}
         self._stakes: dict[tuple[str, str], Position] = {}
-        self._sat: dict[str, int] = {}
         self._last_bet |= dict.fromkeys(self.house.seats, 0)
 
     @abstractmethod
@@ -124,8 +123,9 @@ class BettingRound(DealtRound, ClothRound):
     def _free_box(self, player: str) -> int | None:
         """Where a player sits who does not say: on the own stake, seat or last box, or first from the left."""
         seat = self.house.seats.index(player) + 1 if player in self.house.seats else None
-        wanted = (self._box_of(player), seat, self._sat.get(player), *self.cloth.boxes)
-        return next((box for box in wanted if box is not None and self._holder(box) in (None, player)), None)
+        free = [box for box in self.cloth.boxes if self._holder(box) in (None, player)]
+        wanted = (self._box_of(player), seat, self._usual_box(player, free))
+        return next((box for box in wanted if box in free), None)
 
     def _holder(self, box: int) -> str | None:
         """Whose a box is: whoever has a stake on it, or the player whose seat it is and who has not let it go."""
@@ -175,7 +175,6 @@ class BettingRound(DealtRound, ClothRound):
         position = Position(player, spot.bet, spot.on, stake, spot, excess=excess)
         self._stakes[player, spot.bet] = position
         self.boxes[spot.box] = player
-        self._sat[player] = spot.box
         self._stake(position)
 
     def _lift(self, position: Position) -> None:

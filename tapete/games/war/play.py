@@ -10,7 +10,7 @@ from tapete.games.war.hands import AT_WAR, OVER, TIED, Hand
 from tapete.games.war.rules import ANSWERS
 from tapete.table import money
 from tapete.table.actions import Decision, whole_number
-from tapete.table.banked import NO_MORE_BETS, OPEN
+from tapete.table.banked import NO_MORE_BETS, OPEN, decision_word
 from tapete.table.cards import UNSEEN
 from tapete.table.dealt import BURN
 from tapete.table.errors import BadRecord, Refused
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 DEAL, WAR = "deal", "war"
 BANK, BONUS = "banca", "bono"
 _OTHER_WORDS = {"guerra": "war", "ir-a-la-guerra": "war", "play": "war", "rendirse": "surrender", "fold": "surrender"}
+_MORE_ON_A_TIE = ("raise", "double")
 
 
 class PlayRound(BettingRound):
@@ -53,14 +54,15 @@ class PlayRound(BettingRound):
 
     def _bet(self, action: Bet) -> None:
         name = self.cloth.names.find(action.bet)
-        if self.phase == WAR and (name == self.cloth.raised or self._means_war(action.player, name)):
+        more = name == self.cloth.main and self._is_tied(action.player)
+        if self.phase == WAR and (name == self.cloth.raised or more):
             self._go_to_war(Decision(action.player, "war", action.on, details=(("stake", action.stake),)))
         else:
             super()._bet(action)
 
-    def _means_war(self, player: str, name: str) -> bool:
-        """Whether another stake on the bet of a tied hand is the one that goes to war."""
-        return name == self.cloth.main and any(h.player == player and h.state == TIED for h in self.hands)
+    def _is_tied(self, player: str) -> bool:
+        """Whether a player must choose: another stake on such a hand is the one that goes to war."""
+        return any(hand.player == player and hand.state == TIED for hand in self.hands)
 
     def _place(self, player: str, spot: Spot, stake: Money, excess: Money = 0) -> None:
         self.hands, self.bank = [], None
@@ -97,6 +99,7 @@ class PlayRound(BettingRound):
         self.hands = [Hand(box, player) for box, player in sorted(self.boxes.items())]
         self.bank = None
         self._last_bet |= dict.fromkeys(self.boxes.values(), self.pase)
+        self._sit(self.boxes)
         self._say("call", Sentence(N_("No more bets.")), call=NO_MORE_BETS, cite=self._cite_of_call())
 
     def _deal_card(self, drawn: Card) -> None:
@@ -178,7 +181,7 @@ class PlayRound(BettingRound):
         self._end_of_play()
 
     def _decide(self, action: Decision) -> None:
-        action = replace(action, do=_OTHER_WORDS.get(action.do, action.do))
+        action = replace(action, do=self._word(action))
         if action.do in ON_BETS:
             self._change_stake(action)
         elif action.do == "war":
@@ -187,6 +190,13 @@ class PlayRound(BettingRound):
             self._surrender(action)
         else:
             raise self._nothing_to_decide(action)
+
+    def _word(self, action: Decision) -> str:
+        """A decision's id, whatever way it was written; more on a tied hand is what goes to war."""
+        do = action.do if action.do in DECISIONS else decision_word(action.do)
+        if do in _MORE_ON_A_TIE and self._is_tied(action.player):
+            return "war"
+        return _OTHER_WORDS.get(do, do)
 
     def _tied(self, action: Decision) -> Hand:
         """The hand about which a player decides."""
