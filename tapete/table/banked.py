@@ -35,6 +35,7 @@ _CALL_NAMES = {
     "ultimo-tirador": LAST_GAME,
     "ultima-bola": LAST_GAME,
     "ultima-lanzada": LAST_GAME,
+    "separador": "carta-de-corte",
 }
 
 

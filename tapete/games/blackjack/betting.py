@@ -127,6 +127,9 @@ class BettingRound(DealtRound):
         least = self._least(player, name, box)
         if own + stake < least:
             raise self._below(name, own + stake, least)
+        refusal = self._why_not_yet(player, name, box)
+        if refusal is not None:
+            raise refusal
         self._verify_together(name, box, spot, stake)
 
     def _below(self, name: str, stake: Money, least: Money) -> Refused:
@@ -272,6 +275,23 @@ class BettingRound(DealtRound):
         kept = idle is None or self.pase - 1 - self._last_bet[player] <= idle.rounds
         return player if kept else None
 
+    def _why_not_yet(self, player: str, name: str, number: int) -> Refused | None:
+        """Why a side bet must wait for the player's bet on the hand; None where it need not."""
+        if not self.rules.bets[name].after_main or self._bets_on_hand(player, self.boxes.get(number)):
+            return None
+        return self._without_main(player, name)
+
+    def _bets_on_hand(self, player: str, box: Box | None) -> bool:
+        return box is not None and any(who == player for who, _ in box.stakes)
+
+    def _without_main(self, player: str, name: str) -> Refused:
+        return Refused(
+            N_("{player} has {bet} without a bet on the hand: it goes only with one."),
+            cite=self.rules.bets[name].cite,
+            player=player,
+            bet=name,
+        )
+
     def _why_not_on_others(self, player: str, name: str, box: Box) -> Refused | None:
         others = self.rules.boxes.others
         if others is None:
@@ -334,7 +354,7 @@ class BettingRound(DealtRound):
 
     def _room(self, player: str, name: str, box: int, spot: int) -> Span | None:
         """The least and the most that a player may add on a place now; nothing where nothing may be added."""
-        if self._why_no_bet(player, name, box) is not None:
+        if self._why_no_bet(player, name, box) is not None or self._why_not_yet(player, name, box) is not None:
             return None
         bounds, own = self.house.bounds[name], self._own(player, name, box, spot)
         least = max(math.ceil(self._least(player, name, box)) - own, 1)
@@ -484,14 +504,8 @@ class BettingRound(DealtRound):
     def _why_box_not_ready(self, box: Box) -> Refused | None:
         bank = self.rules.bank
         for player, name in box.sides:
-            bet = self.rules.bets[name]
-            if not bet.alone and not any(who == player for who, _ in box.stakes):
-                return Refused(
-                    N_("{player} has {bet} without a bet on the hand: it goes only with one."),
-                    cite=bet.cite,
-                    player=player,
-                    bet=name,
-                )
+            if not self.rules.bets[name].alone and not self._bets_on_hand(player, box):
+                return self._without_main(player, name)
         if bank is not None and bank.compulsory > 1 and box.stakes:
             missing = [spot for spot in range(1, bank.compulsory + 1) if (box.owner, spot) not in box.stakes]
             if missing:

@@ -271,8 +271,8 @@ class BlackjackBet(Bet):
     """A bet at a Black Jack table.
 
     ``least`` and ``most``: of the table's minimum. ``multiples``: the most as one of these times the table's minimum.
-    ``wins``: the combinations of a side bet. ``alone``: it needs no bet on the hand. ``optional``: the house may leave
-    it out.
+    ``wins``: the combinations of a side bet. ``alone``: it needs no bet on the hand; ``after_main``: such a bet must
+    lie there already. ``optional``: the house may leave it out.
     """
 
     group: Literal["main", "insurance", "tie-break", "side"]
@@ -283,6 +283,7 @@ class BlackjackBet(Bet):
     insurance: Insurance | None = None
     tie_break: TieBreak | None = None
     alone: bool = False
+    after_main: bool = False
     optional: bool = False
 
     @model_validator(mode="after")
