@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -41,6 +42,7 @@ NAMES = {
     "machines": N_("Machines"),
     "bets": N_("Betting"),
 }
+_SPOTS = re.compile(r'<g class="spots".*?</g>\n?', re.DOTALL)
 _TAGS = {"game": "open", "planned": "wait"}
 
 
@@ -59,6 +61,15 @@ def picture(game: str, language: str) -> str | None:
         return None
 
 
+def bare(picture: str) -> str:
+    """A felt without its spots, which are half of it: nobody bets on an illustration.
+
+    >>> bare('<svg><path/><g class="spots" fill="#fff"><path class="spot"/></g><text/></svg>')
+    '<svg><path/><text/></svg>'
+    """
+    return _SPOTS.sub("", picture)
+
+
 @lru_cache(maxsize=64)
 def draws(family: str) -> bool:
     """Whether a family draws its felt."""
@@ -71,7 +82,7 @@ def felt(game: str, lang: str = "es") -> Response:
     drawn = picture(game, lang if lang == "en" else "es") if game in library().games else None
     if drawn is None:
         return Response(status_code=404)
-    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "max-age=600"})
+    return Response(bare(drawn), media_type="image/svg+xml", headers={"Cache-Control": "max-age=600"})
 
 
 class _Shelf:
@@ -178,7 +189,7 @@ class _Shelf:
         if not draws(entry["family"]):
             return h("div", h("b", family_name(entry["family"])), class_="picture", aria_hidden="true")
         source = address(f"/felts/{game}.svg", lang=self.visit.language)
-        return h("div", h("img", src=source, alt="", loading="lazy"), class_="picture")
+        return h("div", h("img", src=source, alt="", loading="lazy", decoding="async"), class_="picture")
 
 
 def _all_button() -> Html:

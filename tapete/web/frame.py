@@ -46,7 +46,13 @@ const root = document.documentElement, light = cookie("tapete-light");
 root.lang = LANGUAGE; if (light) root.dataset.light = light;
 addEventListener("DOMContentLoaded", () => tapete.notices(NOTICES));}
 </script>
-<link rel="stylesheet" href="/static/tapete.css?VERSION"><script src="/static/tapete.js?VERSION"></script>"""
+<link rel="stylesheet" href="/static/tapete.css?VERSION"><script src="/static/tapete.js?VERSION"></script>
+FONTS"""
+_WEIGHTS = ("Light", "Regular", "SemiBold", "Bold")
+_FONTS = "".join(  # asked for at once: found only in the style, they would come after everything else
+    f'<link rel="preload" href="/static/fonts/OpenSans-{weight}.ttf" as="font" type="font/ttf" crossorigin>'
+    for weight in _WEIGHTS
+)
 _LOGO = Html(
     '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0d5a3f"/>'
     '<circle cx="16" cy="16" r="9.5" fill="none" stroke="#e3c36f" stroke-width="3" stroke-dasharray="4.97 4.97"/>'
@@ -111,7 +117,7 @@ def _arrival(language: str) -> str:
         "popup": (_("Connection lost."), _("Trying to reconnect; what was acknowledged is kept.")),
         "too_long_message_popup": (_("Message too long."), _("It was not sent.")),
     }
-    filled = _ARRIVAL.replace("LANGUAGE", json.dumps(language)).replace("VERSION", _version())
+    filled = _ARRIVAL.replace("LANGUAGE", json.dumps(language)).replace("VERSION", _version()).replace("FONTS", _FONTS)
     return filled.replace("NOTICES", json.dumps(notices))
 
 

@@ -31,4 +31,5 @@ def add_pages(server: FastAPI, house: House) -> None:
         tailwind=False,
         show_welcome_message=False,
         reconnect_timeout=30,
+        gzip_middleware_factory=None,  # on one machine, packing costs more time than it saves
     )
