@@ -355,7 +355,7 @@ class DecisionRound(PlayRound):
         if len(on) > 1 and self.spots > 1 and self.rules.boxes.per_player == 1:
             meant = [p for p in offered if p.spot.spot in on]
             return meant if len(meant) == len(on) else []
-        meant = [p for p in offered if not on or self._insures(p, on)]
+        meant = [p for p in offered if self._lies_on(p, on)]
         return meant if len(meant) == 1 else []
 
     def _insurance_stake(self, insured: Position, amount: Money | None, parts: int) -> Money:
@@ -372,10 +372,6 @@ class DecisionRound(PlayRound):
                 N_("An insurance goes up to {most}, not {stake}."), cite=cite, most=most, stake=money.shown(stake)
             )
         return stake
-
-    def _insures(self, position: Position, on: Place) -> bool:
-        box, spot = position.spot.box.number, position.spot.spot
-        return on in (self.insurance_place(position), (box, spot), (spot if self.spots > 1 else box,))
 
     def _why_no_insurance(self, name: str) -> Refused:
         bet = self.rules.bets[name]
