@@ -47,7 +47,7 @@ class Crowd(Player):
             early = self.early() if round.phase not in (OPEN, DEAL, TIE) and not round._third_card else None
             if early is not None:
                 round.apply(early)
-            elif round.phase == TIE and not round._tie_stakes:
+            elif round.phase == TIE and not round.ties[0].breaking:
                 round.apply(Decision(round.ties[0].owner, "tie-break"))
             elif round._why_no_card() is None:
                 assert coming, "the round asks for cards that the simulation did not draw"

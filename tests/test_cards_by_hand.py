@@ -87,7 +87,7 @@ def bonus(cards: list[str]) -> int:
     return 3 if one_suit and places == list(range(places[0], places[0] + 3)) else 0
 
 
-@dataclass
+@dataclass(eq=False)
 class Hand:
     player: str
     stakes: dict[int, int]
@@ -330,14 +330,24 @@ class ByHand:
             return Fraction(1)
         return Fraction(0 if hand.points == points and not two_card_21(self.bank) else -1)
 
+    def breaks(self, hand: Hand) -> bool:
+        if self.chance.random() < 0.4:
+            self.decide(hand.player, "decline")
+            self.returned[hand.player] += hand.lying(1)
+            return False
+        self.decide(hand.player, "tie-break")
+        self.staked[hand.player] += hand.stakes[1]
+        return True
+
     def break_ties(self, tied: list[Hand]) -> None:
+        """One after the other; some tables ask everybody before the first card, in any order."""
+        broken: list[Hand] = []
+        if self.chance.random() < 0.5 and len({hand.player for hand in tied}) == len(tied):
+            broken = [hand for hand in self.chance.sample(tied, len(tied)) if self.breaks(hand)]
+            tied = [hand for hand in tied if hand in broken]
         for hand in tied:
-            if self.chance.random() < 0.4:
-                self.decide(hand.player, "decline")
-                self.returned[hand.player] += hand.lying(1)
+            if hand not in broken and not self.breaks(hand):
                 continue
-            self.decide(hand.player, "tie-break")
-            self.staked[hand.player] += hand.stakes[1]
             mine, banks = (height(self.draw()) for _ in range(2))
             pays = Fraction(1) if mine > banks else Fraction(3, 2) if mine == banks else Fraction(-1)
             self.returned[hand.player] += (hand.lying(1) + hand.stakes[1]) * (1 + pays)

@@ -110,10 +110,18 @@ def outside(draw: Any, opened: Round) -> Action | None:
 
 
 def irregular(draw: Any, opened: Round, known: tuple[str, ...]) -> Action:
-    """An irregular play of the game, about a bet or not; the round may refuse it."""
+    """An irregular play of the game, about a bet, a player, what chance brought or nothing; the round may refuse it."""
     name = draw(st.sampled_from(known))
-    if draw(st.booleans()):
+    about = draw(st.sampled_from(("nothing", "player", "chance", "bet")))
+    if about == "nothing":
         return Irregular(name)
+    if about == "player":
+        return Irregular(name, draw(st.sampled_from(PLAYERS)))
+    if about == "chance":
+        offers = [offer for offer in opened.legal(CHANCE) if offer.outcomes] or [Offer("card", "", outcomes=("As",))]
+        brought = tuple(draw(st.sampled_from(offers[0].outcomes)) for _ in range(draw(st.integers(1, 2))))
+        verb = "cards" if offers[0].verb == "card" and len(brought) > 1 else offers[0].verb
+        return Irregular(name, details=((verb, brought if len(brought) > 1 else brought[0]),))
     bet = draw(st.sampled_from([o for o in opened.legal(PLAYERS[0]) if o.verb == "bet"] or [Offer("bet", "x")]))
     who, place = draw(st.sampled_from(PLAYERS)), draw(st.sampled_from(bet.places))
     return Irregular(name, who, bet.word, place, draw(st.integers(1, 2000)))

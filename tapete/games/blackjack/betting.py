@@ -399,10 +399,18 @@ class BettingRound(DealtRound):
             self._restake(action, position)
 
     def _stake_named(self, action: Decision) -> Position:
-        mine = [p for p in self.standing if p.player == action.player]
-        if action.on and isinstance(action.on[0], str):
-            return self._named(action, mine, self.cloth.names.find(action.on[0]), action.on[1:])
-        return self._named(action, [p for p in mine if not action.on or p.on == action.on], None, ())
+        """The stake that a decision is about: the one that was written just so, or else the only one that it names."""
+        mine, on = [p for p in self.standing if p.player == action.player], action.on
+        if on and isinstance(on[0], str):
+            name, on = self.cloth.names.find(on[0]), on[1:]
+            mine = [p for p in mine if p.bet == name]
+            mine = [p for p in mine if p.on == on] or mine
+        return self._named(action, [p for p in mine if self._lies_on(p, on)], None, ())
+
+    def _lies_on(self, position: Position, on: Place) -> bool:
+        """Whether a place names a stake: by its box or, where the bank has several hands, by that or by both."""
+        box, spot = position.spot.box.number, position.spot.spot
+        return on in ((), position.on, (box, spot), (spot if self.spots > 1 else box,))
 
     def _lift(self, position: Position, cite: str) -> None:
         """A stake goes back before the cards."""

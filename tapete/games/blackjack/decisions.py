@@ -155,8 +155,12 @@ class DecisionRound(PlayRound):
         hand.state, self.due = DUE, hand
 
     def _double_for_less(self, action: Decision, hand: Hand, cite: str) -> Money | None:
-        """What a double adds where it may be less than the stake; None for all of it."""
-        amount = self._amount(action, hand.stakes[0].stake)
+        """What a double adds where it may be less than the stake; None for all of it.
+
+        ``to`` gives the whole that then lies there or, where it is less than what lies there, what is added.
+        """
+        lying = hand.stakes[0].stake
+        amount = self._amount(action, 0 if action.to is not None and action.to < lying else lying)
         least, most = self.double_span(hand)
         if amount is not None and not least <= amount <= most:
             raise Refused(
@@ -169,11 +173,15 @@ class DecisionRound(PlayRound):
         return amount
 
     def _verify_as_much_again(self, action: Decision, hand: Hand, cite: str) -> None:
-        """As much again, where it is written, is that: of all the owner's stakes on the hand, or of each if alike."""
+        """As much again, where it is written, is that: of all the owner's stakes on the hand, or of each if alike.
+
+        ``to`` may give the whole that then lies there, or what is added to it.
+        """
         own = [p for p in hand.stakes if p.player == hand.owner]
         each = {(p.stake, p.spot.original) for p in own}
         needed = sum(p.spot.original for p in own)
-        ways = [(sum(p.stake for p in own), needed), *(each if len(each) == 1 else ())]
+        alike = each if len(each) == 1 else set()
+        ways = [(sum(p.stake for p in own), needed), (0, needed), *alike, *((0, original) for _, original in alike)]
         written = [self._amount(action, lying) for lying, _ in ways]
         if not any(amount in (None, one) for amount, (_, one) in zip(written, ways, strict=True)):
             raise Refused(
@@ -355,7 +363,7 @@ class DecisionRound(PlayRound):
         if len(on) > 1 and self.spots > 1 and self.rules.boxes.per_player == 1:
             meant = [p for p in offered if p.spot.spot in on]
             return meant if len(meant) == len(on) else []
-        meant = [p for p in offered if not on or self._insures(p, on)]
+        meant = [p for p in offered if self._lies_on(p, on)]
         return meant if len(meant) == 1 else []
 
     def _insurance_stake(self, insured: Position, amount: Money | None, parts: int) -> Money:
@@ -372,10 +380,6 @@ class DecisionRound(PlayRound):
                 N_("An insurance goes up to {most}, not {stake}."), cite=cite, most=most, stake=money.shown(stake)
             )
         return stake
-
-    def _insures(self, position: Position, on: Place) -> bool:
-        box, spot = position.spot.box.number, position.spot.spot
-        return on in (self.insurance_place(position), (box, spot), (spot if self.spots > 1 else box,))
 
     def _why_no_insurance(self, name: str) -> Refused:
         bet = self.rules.bets[name]

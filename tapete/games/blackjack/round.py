@@ -461,6 +461,8 @@ class BlackjackRound(DecisionRound):
         if self.phase == OPEN:
             self._must(self._why_no_deal())
         mine = [box for box in self.boxes.values() if box.owner == action.player and box.stakes]
+        if not mine:
+            raise Refused(N_("{player} has no bet on the table."), cite=ruling.cite, player=action.player)
         if action.on:
             mine = [box for box in mine if action.on == (box.number,)]
         if len(mine) != 1:
@@ -475,7 +477,7 @@ class BlackjackRound(DecisionRound):
         for position in (*hand.stakes, *mine[0].sides.values()):
             self.standing.remove(position)
             self._settle(position, *self._back(position, "void"), ruling.cite)
-        hand.stakes, mine[0].sides, hand.state = [], {}, GONE
+        hand.stakes, mine[0].stakes, mine[0].sides, hand.state = [], {}, {}, GONE
         self.hands.remove(hand)
         if self.hands:
             self._deal_without(hand)

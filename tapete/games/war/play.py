@@ -235,7 +235,7 @@ class PlayRound(BettingRound):
         self._go_on()
 
     def _verify_raise(self, action: Decision, first: Position) -> None:
-        """The raise equals the first stake, whether it is written or not."""
+        """The raise equals the first stake, whether it is written or not, in ``to`` as itself or as the whole."""
         details = dict(action.details)
         written = details.pop("stake", None)
         self._no_details(tuple(details.items()), "do", ("player", "on", "to", "stake"))
@@ -243,7 +243,7 @@ class PlayRound(BettingRound):
         if action.to is not None:
             if raised is not None:
                 raise BadRecord(N_("Say what is put down in stake or in to, not in both."))
-            raised = action.to - first.stake
+            raised = first.stake if action.to == first.stake else action.to - first.stake
         if raised not in (None, first.stake):
             raise Refused(
                 N_("Going to war takes another stake of {stake}, equal to the first; {raised} is not."),
@@ -264,11 +264,20 @@ class PlayRound(BettingRound):
         self._go_on()
 
     def _draw_all(self, drawn: tuple[Card, ...]) -> None:
+        if self._only_burned(drawn):
+            self._burn_for_war(drawn)
+            return
         faces, self._burn_names = self._apart(drawn)
         try:
             super()._draw_all(faces)
         finally:
             self._burn_names = []
+
+    def _only_burned(self, drawn: tuple[Card, ...]) -> bool:
+        """Whether a list tells what is burned before a card and nothing else: unseen, or more than can be face up."""
+        if len(drawn) != self.rules.war.burn or not self._burn_is_due() or self._why_no_card() is not None:
+            return False
+        return set(drawn) == {UNSEEN} or len(drawn) > self._faces_due()
 
     def _apart(self, drawn: tuple[Card, ...]) -> tuple[tuple[Card, ...], list[Card]]:
         """The cards of a list that are dealt face up, and those that it says were burned before them.
