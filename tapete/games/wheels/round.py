@@ -325,6 +325,10 @@ class WheelRound(ClothRound):
 
     def _call(self, action: Call) -> None:
         word = self._call_word(action)
+        null = self._null_called(word, "void-spin")
+        if null is not None:
+            self._irregular(replace(null, details=action.details))
+            return
         if action.details and word != CHANGE_LIMITS:
             raise BadRecord(N_("The call {call} takes no field {field}."), call=word, field=action.details[0][0])
         if word == NO_MORE_BETS:
