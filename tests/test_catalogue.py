@@ -652,6 +652,10 @@ class TestComparison:
         assert namesakes(library(), "pv-1996/ruleta-francesa") == (opened, listed)
         assert namesakes(library(), "RULETA FRANCÉSA") == (opened, listed)
 
+    def test_words_of_one_modality_leave_the_others_out(self) -> None:
+        assert namesakes(library(), "doble cero") == namesakes(library(), "ruleta-americana/doble-cero")
+        assert "bo-2025/ruleta-americana/un-cero" in namesakes(library(), "ruleta americana")[0]
+
     @pytest.mark.parametrize(("name", "problem"), [("nada", "no game"), ("poker", ""), ("pv-1996/nada", "no game")])
     def test_no_such_game(self, name: str, problem: str) -> None:
         if problem:

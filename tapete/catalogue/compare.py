@@ -99,7 +99,11 @@ def _slug(library: Library, name: str) -> str:
     ids = [full.partition("/")[2] for full in [*library.games, *(full for full, _ in library.entries())]]
     if any(_same(own, name) for own in ids):
         return name
-    bases = dict.fromkeys(full.split("/")[1] for full in search_games(library, name))
+    fitting = search_games(library, name)
+    slugs = dict.fromkeys(full.partition("/")[2] for full in fitting)
+    if len(slugs) == 1:
+        return next(iter(slugs))
+    bases = dict.fromkeys(full.split("/")[1] for full in fitting)
     if len(bases) == 1:
         return next(iter(bases))
     if bases:

@@ -118,8 +118,12 @@ class Option(Strict):
 
 
 class Reading(Strict):
-    """Where the text is silent, damaged or contradicts itself: what it says, what we run and why."""
+    """Where the text is silent, damaged or contradicts itself: what it says, what we run and why.
 
+    ``names`` are the bets that the document names there without saying what they are.
+    """
+
+    names: tuple[str, ...] = ()
     kind: Literal["silence", "contradiction", "damage"]
     says: Text
     runs: str

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tapete.table.actions import only_fields
+from tapete.table.actions import Irregular, only_fields
 from tapete.table.errors import BadRecord, Refused
 from tapete.table.limits import Bounds, positive
 from tapete.table.round import Position, Round
@@ -19,7 +19,7 @@ from tapete.table.terms import DECISIONS, term
 from tapete.table.words import N_, Sentence, plain
 
 if TYPE_CHECKING:
-    from tapete.table.actions import Call, Decision, Irregular, Place
+    from tapete.table.actions import Call, Decision, Place
     from tapete.table.money import Money
 
 NO_MORE_BETS = "no-va-mas"
@@ -235,6 +235,13 @@ class BankedRound(Round):
                 known=found,
             )
         return replace(action, irregular=found[0])
+
+    def _null_called(self, word: str, effect: str) -> Irregular | None:
+        """The null play that a call declares: written as a call or as an irregular play, it is the same."""
+        for name, play in self.rules.irregular.items():
+            if play.effect == effect and plain(word) in map(plain, play.names):
+                return Irregular(name)
+        return None
 
     def _ruling(self, action: Irregular) -> _Ruling:
         """The ruling of an irregular play; the fields of the action must be those that its effect needs."""

@@ -27,7 +27,7 @@ from tapete.table.errors import BadRecord, Refused
 from tapete.table.limits import positive
 from tapete.table.round import CHANCE, CROUPIER, Event, Line, Offer, Position
 from tapete.table.terms import DECISIONS, term
-from tapete.table.words import N_, Sentence, plain
+from tapete.table.words import N_, Sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -301,7 +301,7 @@ class ThrownRound(ClothRound):
     def _call(self, action: Call) -> None:
         word = self._call_word(action)
         self._no_details(action.details, "call", ("call",))
-        null = self._null_throw_called(word)
+        null = self._null_called(word, "void-throw")
         if null is not None:
             self._irregular(null)
             return
@@ -317,13 +317,6 @@ class ThrownRound(ClothRound):
             self._say_call(word)
         else:
             raise self._unknown_call(action)
-
-    def _null_throw_called(self, word: str) -> Irregular | None:
-        """The null throw that a call declares: written as a call or as an irregular play, it is the same."""
-        for name, play in self.rules.irregular.items():
-            if play.effect == "void-throw" and plain(word) in map(plain, play.names):
-                return Irregular(name)
-        return None
 
     def _must_be_ready(self) -> None:
         refusal = self._why_no_throw()

@@ -49,7 +49,7 @@ class WheelRound(ClothRound):
         self._counts_together = shared or not game.limits.per_player
         self._open: dict[tuple[str, int], Position] = {}
         self._spun_at = 0
-        self._repeats = False  # a null spin is thrown again: the call that closed its bets may be made again
+        self._uncalled = False  # closed without a call, to repeat a null spin or for a ball after the last; it may come
 
     def __str__(self) -> str:
         head = f"{self.game} · {self.phase} · {', '.join(map(str, self.spins)) or '-'}"
@@ -325,10 +325,14 @@ class WheelRound(ClothRound):
 
     def _call(self, action: Call) -> None:
         word = self._call_word(action)
+        null = self._null_called(word, "void-spin")
+        if null is not None:
+            self._irregular(replace(null, details=action.details))
+            return
         if action.details and word != CHANGE_LIMITS:
             raise BadRecord(N_("The call {call} takes no field {field}."), call=word, field=action.details[0][0])
         if word == NO_MORE_BETS:
-            if self.phase != "bets" and not self._repeats:
+            if self.phase != "bets" and not self._uncalled:
                 raise Refused(N_("Bets are closed already."), cite=self._cite_of_call())
             self._must_be_ready()
             self._close_bets()
@@ -364,7 +368,7 @@ class WheelRound(ClothRound):
         self._say_call(word)
 
     def _close_bets(self) -> None:
-        self.phase, self._repeats = "closed", False
+        self.phase, self._uncalled = "closed", False
         self._say("call", Sentence(N_("No more bets.")), call=NO_MORE_BETS, cite=self._cite_of_call())
 
     def _announce_last(self, word: str) -> None:
@@ -572,7 +576,7 @@ class WheelRound(ClothRound):
     def _next(self, outcome: Outcome) -> None:
         self.spins.append(outcome)
         self.pase += 1
-        self.phase, self._repeats = "bets", False
+        self.phase, self._uncalled = "bets", False
         if self.rules.idle is not None:
             self._free_seats(self.rules.idle.rounds, self.rules.idle.cite)
         if self.new_limits is not None:
@@ -590,7 +594,7 @@ class WheelRound(ClothRound):
         """Close the table when the last spin announced has been played and no bet waits for another."""
         if self.spins_left == 0:
             if self._awaited():
-                self.phase = "closed"
+                self.phase, self._uncalled = "closed", True
             else:
                 self._end_session()
 
@@ -644,7 +648,7 @@ class WheelRound(ClothRound):
                 self._settle(position, whole, "void", whole, ruling.cite)
         stands = ruling.bets in (None, "stand") or self.spins_left == 0
         self.phase = "closed" if stands and self._may_spin() is None else "bets"
-        self._repeats = self.phase == "closed"
+        self._uncalled = self.phase == "closed"
 
 
 def _span(low: int, high: int | None, own: int, step: int, chip: int) -> Span | None:

@@ -350,7 +350,7 @@ class Cloth:
             raise
 
     def _verify_undefined(self, bet: str) -> None:
-        """Say of a bet that only another reading of the document offers which reading that is."""
+        """Say of a bet that the document only names that it is not defined, and which reading offers it, if any."""
         for name, reading in self.game.readings.items():
             offered = [option for option, facts in reading.options.items() if plain(bet) in _bets_added(facts.set)]
             if offered:
@@ -364,6 +364,17 @@ class Cloth:
                     bet=bet,
                     reading=name,
                     options=" / ".join(offered),
+                )
+            if stem(bet) in map(stem, reading.names):
+                raise Refused(
+                    N_(
+                        "{game} has no bet {bet}: the document names it and does not say what it consists of. "
+                        "There are: {known}."
+                    ),
+                    cite=reading.cite,
+                    game=self.game.names[0],
+                    bet=bet,
+                    known=list(self.game.bets),
                 )
 
     def find(self, bet: str, on: Place) -> Spot:
