@@ -742,6 +742,21 @@ parts:
             self.states(root, self.SECTIONS.replace("[general], status:", "[general], state: x, status:"))
 
 
+@pytest.mark.parametrize(
+    ("words", "game"),
+    [
+        ("cl-2023/rueda de la fortuna", "cl-2023/big-six"),
+        ("pv-1996/bola", "pv-1996/boule"),
+        ("pv-1996/ruletafrancesa", "pv-1996/ruleta-francesa"),
+        ("cl-2023/boule", "pv-1996/boule"),
+        ("bola", "pv-1996/boule"),
+        ("zzzz", None),
+    ],
+)
+def test_the_nearest_game_is_one_of_the_document_that_was_named(words: str, game: str | None) -> None:
+    assert search.nearest(library(), words) == game
+
+
 def test_nothing_of_the_documents_is_missing() -> None:
     missing = [f"{i.catalogue}/{i.part} {i.cite}" for i in coverage(library()) if i.state == "missing"]
     assert not missing

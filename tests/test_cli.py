@@ -623,6 +623,8 @@ class TestCheckAndSchema:
 
 
 class TestChangedCopy:
+    """What a stranger does first: copy a file, change a payout, use it."""
+
     def test_what_a_copy_changes_is_told(self, run: Callable[..., Answer], tmp_path: Path) -> None:
         copy = tmp_path / "mine.yaml"
         source = (CATALOGUES / "pv-1996" / "boule.yaml").read_text(encoding="utf-8")
@@ -630,8 +632,6 @@ class TestChangedCopy:
         told = run("compare", str(copy), "--differences", "--json").data
         assert told["games"] == ["pv-1996/boule", str(copy)] and len(told["rows"]) == 1
         assert f"from the file {copy}" in " ".join(run("show", str(copy), "--only", "bets").out.split())
-
-    """What a stranger does first: copy a file, change a payout, use it."""
 
     @pytest.fixture
     def copy(self, tmp_path: Path) -> str:
@@ -652,7 +652,8 @@ class TestChangedCopy:
     def test_settle(self, run: Callable[..., Answer], copy: str, tmp_path: Path) -> None:
         file = tmp_path / "record.yaml"
         file.write_text(RECORD.replace("pv-1996/boule", json.dumps(copy)), encoding="utf-8")
-        assert run("settle", str(file), "--json").lines[0]["players"]["ana"]["net"] == 40
+        told = run("settle", str(file), "--json").lines[0]
+        assert (told["players"]["ana"]["net"], told["game"]) == (40, copy)
 
     def test_compare(self, run: Callable[..., Answer], copy: str) -> None:
         rows = run("compare", "pv-1996/boule", copy, "--differences", "--json").data["rows"]

@@ -239,6 +239,8 @@ class TestReading:
             ("{player: ana, bet: rojo, do: half, stake: 1}", "exactly one verb"),
             ("{ball: }", "The field ball is empty"),
             ("{ball: true}", "not a number or a word"),
+            ("{ball: [1, 2]}", "takes one value"),
+            ("{number: []}", "takes one value"),
             ("{ball: 1.5}", "not a number or a word"),
             ("{ball: {a: 1}}", "not a number or a word"),
             ("{dice: [[1]]}", "not a number or a word"),

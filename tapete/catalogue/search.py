@@ -84,13 +84,20 @@ def _row(full: str, entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def nearest(library: Library, words: str) -> str | None:
-    """The game one of whose names is most like the words."""
+    """The game one of whose names is most like the words; one of the document that they name, if there is any."""
+    document, _, rest = words.partition("/")
     by_name: dict[str, str] = {}
+    own: dict[str, str] = {}
     for full, entry in [*library.games.items(), *library.entries()]:
         for name in (full.partition("/")[2], *_names(full, entry)):
             by_name.setdefault(plain(name), full)
-    close = difflib.get_close_matches(plain(words), by_name, n=1, cutoff=0.5)
-    return by_name[close[0]] if close else None
+            if full.startswith(f"{document}/"):
+                own.setdefault(plain(name), full)
+    for known in (own, by_name):
+        close = difflib.get_close_matches(plain(rest or words), known, n=1, cutoff=0.5)
+        if close:
+            return known[close[0]]
+    return None
 
 
 def rulings(library: Library, words: str, catalogue: str | None = None) -> list[Ruled]:

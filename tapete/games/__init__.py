@@ -242,7 +242,10 @@ def table(
     """
     settings = dict(settings or {})
     game, places = _opened(name, _key(changes), _key(chosen_readings(name, settings, root)), root)
-    return family(game.family).new_round(game, places, settings)  # type: ignore[no-any-return]
+    opened: Round = family(game.family).new_round(game, places, settings)
+    if _file_of(name) is not None:
+        opened.game = name  # a changed copy does not go under the name of the document's game
+    return opened
 
 
 def advice(round: Round) -> tuple[Advice, ...]:

@@ -117,8 +117,7 @@ def settling(trace: Sequence[Point], exact: float, reach: float, title: str) -> 
     up = Scale(exact - widest, exact + widest, HEIGHT - _BOTTOM, _TOP)
     across = Scale(0, trace[-1].rounds, _LEFT, WIDTH - _RIGHT)
     _levels(picture, up, lambda value: words.decimal(value, max(0, 2 - math.floor(math.log10(widest)))))
-    for tick in ticks(0, trace[-1].rounds):
-        picture.text((across(tick), HEIGHT - _BOTTOM + 16), words.whole(round(tick)), _SIZE, "currentColor", 400)
+    _counts(picture, across)
 
     def point(rounds: int, value: float) -> str:
         bounded = min(max(value, up.low), up.high)
@@ -140,8 +139,7 @@ def bands(tally: Tally, title: str) -> str:
     up = Scale(0, max(max(held) for _, held in rows) * 1.08, HEIGHT - _BOTTOM, _TOP)
     across = Scale(0, tally.marks[-1], _LEFT, WIDTH - _RIGHT)
     _levels(picture, up, lambda value: words.decimal(value, 0))
-    for tick in ticks(0, tally.marks[-1]):
-        picture.text((across(tick), HEIGHT - _BOTTOM + 16), words.whole(round(tick)), _SIZE, "currentColor", 400)
+    _counts(picture, across)
     picture.text(((_LEFT + WIDTH) / 2, HEIGHT - 8), words.unit(tally.unit), _SIZE, "currentColor", 400)
     for low in range(len(PARTS) // 2):
         upper = [f"{number(across(mark))},{number(up(held[-1 - low]))}" for mark, held in rows]
@@ -152,6 +150,14 @@ def bands(tally: Tally, title: str) -> str:
     start = up(tally.bankroll)
     picture.add("line", x1=_LEFT, x2=WIDTH - _RIGHT, y1=start, y2=start, class_="true")
     return str(picture)
+
+
+def _counts(picture: Svg, across: Scale) -> None:
+    """Round numbers along the foot; one that stands at the very end is written before it."""
+    for tick in ticks(across.low, across.high):
+        at, told = across(tick), words.whole(round(tick))
+        anchor = "end" if at + len(told) * _SIZE / 3 > WIDTH else "middle"
+        picture.text((at, HEIGHT - _BOTTOM + 16), told, _SIZE, "currentColor", 400, anchor)
 
 
 def _levels(picture: Svg, up: Scale, shown: Callable[[float], str]) -> None:

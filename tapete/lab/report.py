@@ -292,7 +292,8 @@ def _reproduced(study: Study, commands: list[str], run: Run | None) -> Iterator[
             (_("time"), f"{words.decimal(run.seconds, 2)} s"),
         ]
     yield "".join(f"<pre><code>{escape(command)}</code></pre>" for command in commands)
-    yield _paragraph(_("The same seed gives the same rounds to the last chip, whatever the number of workers."))
+    if run is not None:
+        yield _paragraph(_("The same seed gives the same rounds to the last chip, whatever the number of workers."))
     told.append((_("fingerprint of the facts"), study.fingerprint))
     yield _table(Sheet(("", ""), tuple(told)))
 

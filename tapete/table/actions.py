@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 Place = tuple[Any, ...]
 _PIPS = frozenset("123456")
 CHANCE_VERBS = ("ball", "number", "dice", "card", "cards", "numbers")
+_OF_ONE = ("ball", "number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +260,9 @@ def read_action(written: Any) -> Action:
     if value is None:
         raise BadRecord(N_("The field {field} is empty."), field=verb)
     read = _scalars(value, verb)
-    return Chance(verb, read if isinstance(value, list) else read[0])
+    if verb in _OF_ONE and len(read) != 1:
+        raise BadRecord(N_("The field {field} takes one value, not {value}."), field=verb, value=as_written(value))
+    return Chance(verb, read if isinstance(value, list) and verb not in _OF_ONE else read[0])
 
 
 def dice_shown(written: Any) -> Any:

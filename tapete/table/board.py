@@ -125,7 +125,7 @@ class Board(ABC, Generic[Scene]):
         game = self.round.rules
         name = game.names[0] if language() == "es" else game.english
         height = self.plan.height + below + (MARGIN if below else 0)
-        picture = svg.table(self.plan.width, height, f"{name} · {game.name}")
+        picture = svg.table(self.plan.width, height, f"{name} · {self.round.game}")
         picture.draws = sum(isinstance(action, Chance) for action in self.round.actions)
         picture.text((MARGIN, 56), name, 27, GOLD, 700, "start")
         picture.text((MARGIN, 84), "  ·  ".join(self.sign()), 14, IVORY, 400, "start", fill_opacity=0.85)

@@ -479,9 +479,12 @@ class House:
         return cls(minimum, maximum, each, rounding(table, game.rounding), _denominations(table), table)
 
     def with_limits(self, game: WheelGame, cloth: Cloth, wanted: dict[str, Any]) -> House:
-        """The same table with other limits; a new minimum alone brings its maximum with it."""
+        """The same table with other limits; a new minimum alone brings its maximum with it.
+
+        Where the maxima follow an authorised minimum that stays, they stay too.
+        """
         data = {**self.data, **wanted}
-        minimum = setting(wanted, "minimum")
+        minimum = None if setting(data, AUTHORISED) else setting(wanted, "minimum")
         if minimum is not None and self.minimum is not None and self.maximum is not None and "maximum" not in wanted:
             data["maximum"] = self.maximum * minimum // self.minimum
         return House.read(game, cloth, data)
