@@ -10,8 +10,9 @@ import pytest
 
 from tapete.games import library, table
 from tapete.games.craps.rules import THROWS
-from tapete.table.actions import Bet, Chance
+from tapete.table.actions import Bet, Chance, Decision
 from tapete.table.errors import BadCatalogue, Refused
+from tests.playing import lay_bets, somebody_throws
 from tests.test_cases import cases, record_of
 
 NUMBERS = (4, 5, 6, 8, 9, 10)
@@ -158,6 +159,23 @@ def test_the_round_agrees_with_a_plain_telling(game: str, seed: int) -> None:
         assert sorted((p.bet, p.stake) for p in settlement.standing) == sorted(
             (names.get(bet, bet), stake) for (bet, _), stake in plain.bets.items()
         )
+
+
+@pytest.mark.parametrize("game", CRAPS)
+def test_what_a_full_table_offers_it_takes(game: str) -> None:
+    """Every decision on every bet, by the place that the offer gives, while many bets of a player lie there."""
+    random = Random(game)
+    opened = table(game, {"minimum": 5, "maximum": 500})
+    taken: set[tuple[str, Any]] = set()
+    for _ in range(25):
+        lay_bets(opened, random, 8)
+        for offer in opened.legal("ana"):
+            if offer.verb == "do":
+                place = random.choice(offer.places)
+                opened.copied().apply(Decision("ana", offer.word, place, offer.minimum))
+                taken.add((offer.word, place[:1]))
+        somebody_throws(opened, random.choice(THROWS))
+    assert {("raise", ("come",)), ("raise", ("dont-come",)), ("take-down", ("right-bet",))} <= taken
 
 
 @pytest.mark.parametrize("game", CRAPS)

@@ -78,6 +78,7 @@ class ThrownRound(ClothRound):
         self.throws: list[Any] = []
         self.last_game = False
         self._thrown_at = 0
+        self._repeats = False  # a null throw is thrown again: the calls that come before a throw may be made again
         self._lying: dict[Key, Position] = {}
         self._no_more = Event("call", (("call", NO_MORE_BETS),), self._cite_of_call(), Sentence(N_("No more bets.")))
 
@@ -305,11 +306,11 @@ class ThrownRound(ClothRound):
         if null is not None:
             self._irregular(null)
             return
-        if self.phase != OPEN:
+        if self.phase != OPEN and not (self._repeats and (word == NO_MORE_BETS or word in self.rules.calls)):
             raise Refused(N_("Bets are closed already."), cite=self._cite_of_call())
         if word == NO_MORE_BETS:
             self._must_be_ready()
-            self.phase = CLOSED
+            self.phase, self._repeats = CLOSED, False
             self.events.append(self._no_more)
         elif word == LAST_GAME and self.rules.closing is not None:
             self._announce_last_game(self.rules.closing)
@@ -341,7 +342,7 @@ class ThrownRound(ClothRound):
         """The dice have fallen: what was still open is closed, the throw is told, and its lines begin."""
         if self.phase == OPEN:
             self.events.append(self._no_more)
-        self._thrown_at = len(self.lines)
+        self._thrown_at, self._repeats = len(self.lines), False
         self.throws.append(throw)
         self.events.append(outcome)
 
@@ -399,4 +400,4 @@ class ThrownRound(ClothRound):
     def _after_null_throw(self, bets: str | None) -> None:
         """A throw that does not count is repeated at once where the bets stand; otherwise bets are open again."""
         stands = bets in (None, "stand") and self._why_no_throw() is None
-        self.phase = CLOSED if stands else OPEN
+        self.phase, self._repeats = (CLOSED, True) if stands else (OPEN, False)
