@@ -144,6 +144,13 @@ def test_removed_cards(classic: Any) -> None:
     assert 0 < knowing < 1e-5, "an unseen card changes nothing, and knowing it helps a little"
 
 
+def test_without_a_hand_to_play_no_rule_has_a_cost() -> None:
+    odds: Any = odds_of(table("lr-2012/blackjack/menor-mayor-13"))
+    for asked in (odds.rule_costs, odds.removals):
+        with pytest.raises(Refused, match="nobody decides anything about a hand"):
+            asked()
+
+
 def test_canal_has_a_tie_that_is_worth_breaking() -> None:
     odds: Any = odds_of(table(CANAL))
     assert {row.bet: row for row in odds.bets()}["desempate"].edge < 0

@@ -318,6 +318,10 @@ class BlackjackOdds:
             N_("From a full shoe of {decks} decks, other cards unseen; the mean is exact to ten decimals."),
             decks=self.decks,
         )
+        if self.game.shoe.cut is not None and not self.house.shoe.machine:
+            yield Sentence(
+                N_("Hand after hand down to a cut card brings a few hundredths of a percent less than a full shoe.")
+            )
         if self.game.split is not None:
             yield Sentence(
                 N_("In the spread of the results the hands of a split pair are independent given the bank's hand.")
@@ -348,8 +352,7 @@ class BlackjackOdds:
 
     def rule_costs(self) -> tuple[Effect, ...]:
         """What each rule is worth: the same game with one fact changed."""
-        if self.game.bank is None:
-            return ()
+        self._must_be_played()
         now = self.solver.expected
         return tuple(
             Effect(Sentence(label), found, found - now)
@@ -360,8 +363,7 @@ class BlackjackOdds:
 
     def removals(self) -> tuple[Effect, ...]:
         """What it does to a unit staked when one card of a rank has left the shoe."""
-        if self.game.bank is None:
-            return ()
+        self._must_be_played()
         shoe, now = full_shoe(self.decks), self.solver.expected
         found = []
         for rank, name in enumerate(RANK_NAMES):
