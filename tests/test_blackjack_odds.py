@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 
 from tapete.games import library, rules, table
+from tapete.games.blackjack.counts import DOUBLE, HIT, full_shoe, hand_of
 from tapete.games.blackjack.hands import points_of
 from tapete.games.blackjack.laws import Laws
+from tapete.games.blackjack.plans import Followed
 from tapete.games.blackjack.prices import Prices
 from tapete.games.blackjack.rules import best
-from tapete.games.blackjack.solver import DOUBLE, HIT, Followed, Solver, Terms, full_shoe, hand_of
+from tapete.games.blackjack.solver import Solver
 from tapete.games.blackjack.tables import read_tables
+from tapete.games.blackjack.terms import Terms
 from tapete.lab.contract import odds_of
 from tapete.lab.report import report
 from tapete.lab.study import Study

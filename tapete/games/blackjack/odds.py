@@ -12,11 +12,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tapete.games.blackjack import sides
+from tapete.games.blackjack.counts import ACE, TEN, full_shoe, hand_of
 from tapete.games.blackjack.house import SURRENDER
 from tapete.games.blackjack.laws import NATURAL, Laws
+from tapete.games.blackjack.plans import Followed
 from tapete.games.blackjack.prices import Prices, equal_ranks
-from tapete.games.blackjack.solver import ACE, TEN, Followed, Solver, Terms, full_shoe, hand_of
+from tapete.games.blackjack.solver import Solver
 from tapete.games.blackjack.tables import CODES, Tables, read_tables
+from tapete.games.blackjack.terms import Terms
 from tapete.games.blackjack.thirds import bonus_shares
 from tapete.games.blackjack.together import net_of
 from tapete.table import money
