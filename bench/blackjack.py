@@ -17,9 +17,10 @@ from typing import Any
 from measure import Figure
 
 from tapete.games import table
+from tapete.games.blackjack.counts import full_shoe
 from tapete.games.blackjack.kernel import Kernel
 from tapete.games.blackjack.odds import BlackjackOdds, odds
-from tapete.games.blackjack.solver import Solver, full_shoe
+from tapete.games.blackjack.solver import Solver
 from tapete.games.blackjack.tables import Tables
 from tapete.table.actions import Bet, Chance, Decision
 from tapete.table.cards import CARDS

@@ -10,7 +10,9 @@ import pytest
 
 from tapete.cli.session import Session
 from tapete.games import advice, table
-from tapete.games.blackjack.solver import Solver, Terms, full_shoe, hand_of
+from tapete.games.blackjack.counts import full_shoe, hand_of
+from tapete.games.blackjack.solver import Solver
+from tapete.games.blackjack.terms import Terms
 from tapete.games.roulette.odds import RouletteOdds
 from tapete.lab.contract import odds_of
 from tapete.table.actions import Bet, Chance, Decision

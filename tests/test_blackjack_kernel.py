@@ -264,3 +264,14 @@ def test_the_command_refuses_what_makes_no_sense(
     status, _, complaint = told(capsys, "simulate", BO, *more)
     assert status != 0
     assert sentence in complaint
+
+
+def test_the_command_says_what_the_exact_figures_leave_out(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """An interval that is narrower than the mean is away: what the solver's figure is of stands below it."""
+    common = ["simulate", PV, "--bet", "apuesta 10", "--rounds", "20k", "--seed", "7"]
+    _, narrow, _ = told(capsys, *common, "--confidence", "0.5")
+    _, wide, _ = told(capsys, *common, "--confidence", "0.999999")
+    assert ("outside the interval" in narrow) == ("down to a cut card" in narrow)
+    assert "outside the interval" not in wide
+    _, machine, _ = told(capsys, *common, "--confidence", "0.5", "--table", "machine=true")
+    assert "down to a cut card" not in machine

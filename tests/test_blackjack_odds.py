@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 
 from tapete.games import library, rules, table
+from tapete.games.blackjack.counts import DOUBLE, HIT, full_shoe, hand_of
 from tapete.games.blackjack.hands import points_of
 from tapete.games.blackjack.laws import Laws
+from tapete.games.blackjack.plans import Followed
 from tapete.games.blackjack.prices import Prices
 from tapete.games.blackjack.rules import best
-from tapete.games.blackjack.solver import DOUBLE, HIT, Followed, Solver, Terms, full_shoe, hand_of
+from tapete.games.blackjack.solver import Solver
 from tapete.games.blackjack.tables import read_tables
+from tapete.games.blackjack.terms import Terms
 from tapete.lab.contract import odds_of
 from tapete.lab.report import report
 from tapete.lab.study import Study
@@ -142,6 +145,13 @@ def test_removed_cards(classic: Any) -> None:
     shoe = classic.solver.shoe
     knowing = sum(change[name] * n for name, n in zip(change, shoe, strict=True)) / shoe.sum()
     assert 0 < knowing < 1e-5, "an unseen card changes nothing, and knowing it helps a little"
+
+
+def test_without_a_hand_to_play_no_rule_has_a_cost() -> None:
+    odds: Any = odds_of(table("lr-2012/blackjack/menor-mayor-13"))
+    for asked in (odds.rule_costs, odds.removals):
+        with pytest.raises(Refused, match="nobody decides anything about a hand"):
+            asked()
 
 
 def test_canal_has_a_tie_that_is_worth_breaking() -> None:

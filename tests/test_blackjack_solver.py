@@ -11,21 +11,10 @@ import numpy as np
 import pytest
 
 from tapete.games import rules
+from tapete.games.blackjack.counts import ACE, ACTIONS, DOUBLE, HIT, RANKS, STAND, Counts, full_shoe, hand_of, points
 from tapete.games.blackjack.odds import with_fact
-from tapete.games.blackjack.solver import (
-    ACE,
-    ACTIONS,
-    DOUBLE,
-    HIT,
-    RANKS,
-    STAND,
-    Counts,
-    Solver,
-    Terms,
-    full_shoe,
-    hand_of,
-    points,
-)
+from tapete.games.blackjack.solver import Solver
+from tapete.games.blackjack.terms import Terms
 
 F = Fraction
 GAME: Any = rules("bo-2025/black-jack/clasico")

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 _ROUNDS, _SESSIONS, _BANKROLL, _SHOOTERS = "10M", "100k", 1000, 20
 _MANY = 10**6
+_DOUBTFUL = 0.01
 _UNITS = {"k": 10**3, "m": 10**6, "g": 10**9, "b": 10**9}
 
 
@@ -266,6 +267,8 @@ def _print_run(study: Study, run: Run, fitted: Fit, confidence: float) -> None:
     print_sheet(sheets.comparison(study, run, confidence))
     out.print(words.verdict(fitted), style="green" if fitted.within else "yellow")
     out.print(words.chi_square(fitted))
+    if not fitted.within or fitted.p_value < _DOUBTFUL:
+        _print_notes(study)
     out.print(
         _("{rounds} rounds in {seconds} s, {rate} million a second; seed {seed}.").format(
             rounds=words.whole(run.rounds),
@@ -275,3 +278,12 @@ def _print_run(study: Study, run: Run, fitted: Fit, confidence: float) -> None:
         ),
         style="dim",
     )
+
+
+def _print_notes(study: Study) -> None:
+    """What must be said of the exact figures, where the simulation does not fit them."""
+    from tapete.lab import decided
+
+    found = decided.decided(study.odds)
+    for note in found.notes() if found is not None else ():
+        console().print(str(note), style="dim", markup=False)

@@ -26,8 +26,27 @@ class Wager:
     original: Money
 
 
+@dataclass(slots=True, eq=False, kw_only=True)
+class Held:
+    """Cards that lie together; ``hard`` is their sum with aces as one."""
+
+    cards: list[Card] = field(default_factory=list)
+    hard: int = 0
+    aces: int = 0
+
+    def take(self, one: Card) -> None:
+        """A card comes."""
+        self.cards.append(one)
+        self.hard += points_of(one)
+        self.aces += one.number == 1
+
+    def put_back(self) -> None:
+        """There is no card yet: those that seemed to have come went to others."""
+        self.cards, self.hard, self.aces = [], 0, 0
+
+
 @dataclass(slots=True, eq=False)
-class Hand:
+class Hand(Held):
     """A hand and the stakes on it.
 
     ``state``: it waits for its turn, is asked, a card is due, it stands, has passed 21, or is gone from the table.
@@ -37,9 +56,6 @@ class Hand:
 
     box: Box
     stakes: list[Position]
-    cards: list[Card] = field(default_factory=list)
-    hard: int = 0
-    aces: int = 0
     low: int = 0
     state: str = WAITS
     split: bool = False
@@ -50,16 +66,6 @@ class Hand:
     rewarded: bool = False
     letter: str = ""
     breaking: list[Position] = field(default_factory=list)
-
-    def take(self, one: Card) -> None:
-        """A card comes to the hand."""
-        self.cards.append(one)
-        self.hard += points_of(one)
-        self.aces += one.number == 1
-
-    def put_back(self) -> None:
-        """The hand has no card yet: those that it seemed to have went to others."""
-        self.cards, self.hard, self.aces = [], 0, 0
 
     def give_up(self) -> Card:
         """The second card of a pair leaves for a hand of its own."""
@@ -122,22 +128,8 @@ class Box:
 
 
 @dataclass(slots=True, eq=False)
-class BankHand:
+class BankHand(Held):
     """One of the bank's hands."""
-
-    cards: list[Card] = field(default_factory=list)
-    hard: int = 0
-    aces: int = 0
-
-    def take(self, one: Card) -> None:
-        """A card comes to the bank."""
-        self.cards.append(one)
-        self.hard += points_of(one)
-        self.aces += one.number == 1
-
-    def put_back(self) -> None:
-        """The bank has no card yet: those that it seemed to have went to others."""
-        self.cards, self.hard, self.aces = [], 0, 0
 
     @property
     def score(self) -> tuple[int, bool]:

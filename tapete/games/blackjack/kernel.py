@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numba
 import numpy as np
 
+from tapete.games.blackjack.counts import ACE, DOUBLE, RANKS, STAND, SURRENDER, TEN, hand_of
 from tapete.games.blackjack.hands import LIMIT, points_of, score
 from tapete.games.blackjack.laws import NATURAL, Laws
 from tapete.games.blackjack.odds import BEST, FILES, odds
 from tapete.games.blackjack.prices import Prices
 from tapete.games.blackjack.sides import needs_third
-from tapete.games.blackjack.solver import ACE, DOUBLE, RANKS, STAND, SURRENDER, TEN, hand_of
 from tapete.games.blackjack.tables import Written
 from tapete.games.strategies import read_file
 from tapete.table import money
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tapete.games.blackjack.odds import BlackjackOdds
+    from tapete.games.blackjack.plans import Followed
     from tapete.games.blackjack.round import BlackjackRound
     from tapete.games.blackjack.rules import BlackjackGame, Combination
     from tapete.games.blackjack.several import Several
-    from tapete.games.blackjack.solver import Followed
     from tapete.table.cards import Card
     from tapete.table.round import Position
 
@@ -330,7 +330,7 @@ class Machine:
     def _against(self, first: int) -> None:
         unsplit = self._states(first, self.plan.actions[first])
         after = self._states(first, self.plan.after[first])
-        aces = self._states(first, self._few(self.plan.after[first]))
+        aces = self._states(first, self.solver.on_split_aces(self.plan.after[first]))
         for one, two in product(range(RANKS), repeat=2):
             hand = hand_of((one + 1, two + 1))
             if hand not in self.solver.index:
@@ -341,14 +341,9 @@ class Machine:
             self.deal[first, one, two] = SPLITS if splits else self.unsplit[first, one, two]
             self.second[first, one, two] = (aces if one == ACE else after)(number)
 
-    def _few(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Split aces get so many cards and no more."""
-        most = self.solver.terms.ace_cards
-        return actions if most is None else np.where(self.solver.matrix.sum(axis=1) > most, STAND, actions)
-
     def _states(self, first: int, actions: NDArray[np.int64]) -> Any:
         solver, known = self.solver, dict[int, int]()
-        chosen, following, totals = actions.tolist(), solver.following.tolist(), solver.totals.tolist()
+        chosen, following, totals = actions.tolist(), solver.cards.following.tolist(), solver.cards.totals.tolist()
 
         def state(hand: int) -> int:
             if hand not in known:
@@ -380,7 +375,8 @@ class Machine:
     def _doubled(self, rank: int, hand: int) -> int:
         if hand < 0:
             return PASSED_DOUBLED
-        totals = self.solver.doubled_ace_totals if rank == ACE else self.solver.doubled_totals
+        cards = self.solver.cards
+        totals = cards.doubled_ace_totals if rank == ACE else cards.doubled_totals
         return LIMIT + 1 + int(totals[hand])
 
     def _live(self, row: tuple[int, ...]) -> int:

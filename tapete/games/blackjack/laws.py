@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, TypeVar
 import numba
 import numpy as np
 
+from tapete.games.blackjack.compiled import Cards, next_card
+from tapete.games.blackjack.counts import ACE, DOUBLE, RANKS, STAND, SURRENDER, TEN, deals, hand_of
 from tapete.games.blackjack.hands import LIMIT
-from tapete.games.blackjack.solver import ACE, DOUBLE, RANKS, STAND, SURRENDER, TEN, Followed, deals, hand_of
+from tapete.games.blackjack.plans import Followed
 from tapete.games.blackjack.thirds import bonus_shares
 from tapete.table.cards import DECK
 
@@ -26,8 +28,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from tapete.games.blackjack.counts import Counts
     from tapete.games.blackjack.prices import Kind, Prices
-    from tapete.games.blackjack.solver import Counts
 
 DOUBLED = LIMIT + 1
 PASSED, PASSED_DOUBLED, GIVEN_UP = range(2 * DOUBLED, 2 * DOUBLED + 3)
@@ -42,12 +44,7 @@ Net = TypeVar("Net", int, Fraction)
 
 @numba.njit(cache=True, nogil=True)
 def _laws(
-    shoe: NDArray[np.int64],
-    hands: NDArray[np.int64],
-    following: NDArray[np.int64],
-    totals: NDArray[np.int64],
-    doubled_totals: NDArray[np.int64],
-    doubled_ace_totals: NDArray[np.int64],
+    cards: Cards,
     first: int,
     actions: NDArray[np.int64],
     bank: NDArray[np.float64],
@@ -61,29 +58,28 @@ def _laws(
     that have a row.
     """
     classes = bank.shape[1]
-    for hand in range(hands.shape[0]):
+    chances = np.empty(10)
+    away = np.zeros(10, np.int64)
+    for hand in range(bank.shape[0]):
         if actions[hand] == STAND or actions[hand] == SURRENDER:
-            end = totals[hand] if actions[hand] == STAND else GIVEN_UP
+            end = cards.totals[hand] if actions[hand] == STAND else GIVEN_UP
             found[hand, end] = bank[hand]
             continue
-        cards = -1
+        doubles = actions[hand] == DOUBLE
+        row = rows[hand]
+        next_card(cards, hand, first, away, chances)
         for rank in range(10):
-            cards += shoe[rank] - hands[hand, rank]
-        for rank in range(10):
-            left = shoe[rank] - hands[hand, rank] - (1 if rank == first else 0)
-            if left <= 0:
+            chance = chances[rank]
+            if chance <= 0:
                 continue
-            chance = left / cards
-            after = following[hand, rank]
-            doubles = actions[hand] == DOUBLE
-            row = rows[hand]
+            after = cards.following[hand, rank]
             if after < 0:
                 end = PASSED_DOUBLED if doubles else PASSED
                 found[hand, end] += chance * bank[hand]
                 if row >= 0:
                     thirds[row, rank, end] = chance * bank[hand]
             elif doubles:
-                total = doubled_ace_totals[after] if rank == ACE else doubled_totals[after]
+                total = cards.doubled_ace_totals[after] if rank == ACE else cards.doubled_totals[after]
                 found[hand, DOUBLED + total] += chance * bank[after]
                 if row >= 0:
                     thirds[row, rank, DOUBLED + total] = chance * bank[after]
@@ -99,8 +95,10 @@ class Laws:
     """The laws of a plan's hands under given prices.
 
     >>> from tapete.games import rules
+    >>> from tapete.games.blackjack.counts import full_shoe
     >>> from tapete.games.blackjack.prices import Prices
-    >>> from tapete.games.blackjack.solver import Solver, Terms, full_shoe
+    >>> from tapete.games.blackjack.solver import Solver
+    >>> from tapete.games.blackjack.terms import Terms
     >>> game = rules("bo-2025/black-jack/clasico")
     >>> solver = Solver(Terms.of(game), full_shoe(6))
     >>> law = Laws(solver.by_totals.followed, Prices(game)).nets()
@@ -282,7 +280,7 @@ class Laws:
         left = solver.shoe.copy()
         left[rank] -= 2
         left[first] -= 1
-        seconds = solver.following[solver.index[hand_of((rank + 1,))]]
+        seconds = solver.cards.following[solver.index[hand_of((rank + 1,))]]
         weights = np.where(seconds >= 0, np.maximum(left, 0), 0).astype(np.float64)
         if self._splits(rank) > 1:
             weights[rank] -= self._alike(rank, first)  # a further pair is split again, as long as it may be
@@ -325,28 +323,15 @@ class Laws:
         if key not in self._found:
             solver = self.solver
             actions = (self.followed.plan.after if split else self.followed.plan.actions)[first]
-            if one_card and solver.terms.ace_cards is not None:
-                actions = np.where(solver.matrix.sum(axis=1) > solver.terms.ace_cards, STAND, actions)
+            if one_card:
+                actions = solver.on_split_aces(actions)
             bank = solver.against(first).ends
             found = np.zeros((len(solver.hands), ENDS, bank.shape[1]))
             thirds = np.zeros((len(self._row), RANKS, ENDS, bank.shape[1]))
             places = [solver.index[hand] for hand in self._row]
             rows = np.full(len(solver.hands), -1, np.int64)
             rows[places] = np.arange(len(places))
-            _laws(
-                solver.shoe,
-                solver.matrix,
-                solver.following,
-                solver.totals,
-                solver.doubled_totals,
-                solver.doubled_ace_totals,
-                first,
-                actions,
-                bank,
-                rows,
-                found,
-                thirds,
-            )
+            _laws(solver.cards, first, actions, bank, rows, found, thirds)
             self._found[key] = found[places], thirds
         return self._found[key]
 

@@ -12,11 +12,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tapete.games.blackjack import sides
+from tapete.games.blackjack.counts import ACE, TEN, full_shoe, hand_of
 from tapete.games.blackjack.house import SURRENDER
 from tapete.games.blackjack.laws import NATURAL, Laws
+from tapete.games.blackjack.plans import Followed
 from tapete.games.blackjack.prices import Prices, equal_ranks
-from tapete.games.blackjack.solver import ACE, TEN, Followed, Solver, Terms, full_shoe, hand_of
+from tapete.games.blackjack.solver import Solver
 from tapete.games.blackjack.tables import CODES, Tables, read_tables
+from tapete.games.blackjack.terms import Terms
 from tapete.games.blackjack.thirds import bonus_shares
 from tapete.games.blackjack.together import net_of
 from tapete.table import money
@@ -318,6 +321,10 @@ class BlackjackOdds:
             N_("From a full shoe of {decks} decks, other cards unseen; the mean is exact to ten decimals."),
             decks=self.decks,
         )
+        if self.game.shoe.cut is not None and not self.house.shoe.machine:
+            yield Sentence(
+                N_("Hand after hand down to a cut card brings a few hundredths of a percent less than a full shoe.")
+            )
         if self.game.split is not None:
             yield Sentence(
                 N_("In the spread of the results the hands of a split pair are independent given the bank's hand.")
@@ -348,8 +355,7 @@ class BlackjackOdds:
 
     def rule_costs(self) -> tuple[Effect, ...]:
         """What each rule is worth: the same game with one fact changed."""
-        if self.game.bank is None:
-            return ()
+        self._must_be_played()
         now = self.solver.expected
         return tuple(
             Effect(Sentence(label), found, found - now)
@@ -360,8 +366,7 @@ class BlackjackOdds:
 
     def removals(self) -> tuple[Effect, ...]:
         """What it does to a unit staked when one card of a rank has left the shoe."""
-        if self.game.bank is None:
-            return ()
+        self._must_be_played()
         shoe, now = full_shoe(self.decks), self.solver.expected
         found = []
         for rank, name in enumerate(RANK_NAMES):

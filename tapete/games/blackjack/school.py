@@ -13,11 +13,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tapete.games.blackjack.boxes import ASKED
+from tapete.games.blackjack.counts import ACTIONS, RANKS, hand_of
 from tapete.games.blackjack.hands import LIMIT, points_of
 from tapete.games.blackjack.house import SURRENDER
 from tapete.games.blackjack.play import PLAY, TIE
 from tapete.games.blackjack.prices import Prices
-from tapete.games.blackjack.solver import ACTIONS, RANKS, Solver, Terms, hand_of
+from tapete.games.blackjack.solver import Solver
+from tapete.games.blackjack.terms import Terms
 from tapete.table import money
 from tapete.table.advice import DECLINE, Advice, Option
 from tapete.table.cards import CARDS, DECK
@@ -26,9 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tapete.games.blackjack.boxes import Hand
+    from tapete.games.blackjack.counts import Counts
     from tapete.games.blackjack.round import BlackjackRound
     from tapete.games.blackjack.rules import BlackjackGame
-    from tapete.games.blackjack.solver import Counts
     from tapete.table.cards import Card
     from tapete.table.money import Money, Rounding
     from tapete.table.round import Position

@@ -20,6 +20,7 @@ import numba
 import numpy as np
 
 from tapete.games.blackjack import kernel as fast
+from tapete.games.blackjack.counts import TEN
 from tapete.games.blackjack.hands import LIMIT
 from tapete.games.blackjack.kernel import (
     BANK_ENDS,
@@ -42,7 +43,6 @@ from tapete.games.blackjack.kernel import (
 from tapete.games.blackjack.odds import BEST
 from tapete.games.blackjack.prices import Prices
 from tapete.games.blackjack.sides import needs_third
-from tapete.games.blackjack.solver import TEN
 from tapete.table.cards import CARDS, DECK
 from tapete.table.distribution import Ending
 from tapete.table.errors import NotPlayable, Refused

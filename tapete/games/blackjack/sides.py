@@ -7,17 +7,18 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
+from tapete.games.blackjack.counts import DOUBLE, HIT, RANKS, hand_of
 from tapete.games.blackjack.hands import points_of
 from tapete.games.blackjack.rules import best
-from tapete.games.blackjack.solver import DOUBLE, HIT, RANKS, hand_of
 from tapete.games.blackjack.thirds import copies
 from tapete.table.cards import CARDS, DECK, SUITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from tapete.games.blackjack.counts import Counts
+    from tapete.games.blackjack.plans import Followed
     from tapete.games.blackjack.rules import Combination
-    from tapete.games.blackjack.solver import Counts, Followed
     from tapete.table.cards import Card
 
 FIRST_TWO = 2

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from pydantic import field_validator
 
 from tapete.catalogue.model import Strict, Text
-from tapete.games.blackjack.solver import ACTIONS, HIT, RANKS, STAND, Plan, by_total
+from tapete.games.blackjack.counts import ACTIONS, HIT, RANKS, STAND
+from tapete.games.blackjack.plans import Plan, by_total
 from tapete.games.strategies import read_file
 from tapete.table.decisions import Chart
 from tapete.table.errors import Mistake

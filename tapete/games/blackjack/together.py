@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tapete.games.blackjack import sides
+from tapete.games.blackjack.counts import RANKS, deals
 from tapete.games.blackjack.laws import NATURAL, Laws, sum_of
 from tapete.games.blackjack.prices import pooled
-from tapete.games.blackjack.solver import RANKS, deals
 from tapete.games.blackjack.thirds import shares
 from tapete.table.errors import Refused
 from tapete.table.words import N_
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from tapete.games.blackjack.counts import Counts
     from tapete.games.blackjack.laws import ByClass
     from tapete.games.blackjack.odds import BlackjackOdds
-    from tapete.games.blackjack.solver import Counts
     from tapete.table.round import Position
 
 Law = dict[Fraction, float]
