@@ -16,7 +16,7 @@ from nicegui import Client, ui
 
 from tapete.games import library
 from tapete.table.errors import Refused, TapeteError
-from tapete.table.words import LANGUAGES, N_, speaking
+from tapete.table.words import LANGUAGES, N_, Sentence, speaking
 from tapete.table.words import translate as _
 from tapete.web.html import Html, h, joined
 
@@ -99,7 +99,7 @@ def _version() -> str:
 
 
 @contextmanager
-def frame(visit: Visit, title: str, body_class: str = "") -> Iterator[None]:
+def frame(visit: Visit, title: str | Sentence, body_class: str = "") -> Iterator[None]:
     """A page in the visitor's language; what is put inside stands between its head and its foot."""
     with speaking(visit.language):
         ui.page_title(f"{title} · Tapete")
@@ -153,6 +153,12 @@ def _foot() -> Html:
     words = _("The documents are the authority; every fact names its section.")
     inside = (h("span", words), h("a", _("The interface for programs"), href="/docs"))
     return h("footer", h("div", *inside), class_="foot")
+
+
+def absence(why: TapeteError, path: str, words: str) -> Html:
+    """What there is not, and where to go on."""
+    onward = h("p", link(path, words, "button main"), style="margin-top:1.4rem")
+    return h("div", h("h1", _("Not found")), h("p", str(why), class_="lead"), onward)
 
 
 class View:

@@ -23,7 +23,7 @@ from tapete.table.words import plain, spans, text
 from tapete.table.words import translate as _
 from tapete.web import told
 from tapete.web.browse import draws, family_name
-from tapete.web.frame import View, address, alert, cite, frame, link, markup, name_of, visit_of
+from tapete.web.frame import View, absence, address, alert, cite, frame, link, markup, name_of, visit_of
 from tapete.web.html import Html, h, joined
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ class Reader:
         return _list(self.fact(f"{names}: {bets}", section) for names, bets, section in called)
 
     def _irregular(self, rulings: dict[str, Data]) -> Html:
-        return joined(ruling(name, facts, self.game) for name, facts in rulings.items())
+        return joined(ruling(name, facts, self.game, anchor=f"irregular-{name}") for name, facts in rulings.items())
 
     def _read(self, readings: dict[str, Data]) -> Html:
         """The readings of a general chapter: nothing of them is switched at a table."""
@@ -223,8 +223,8 @@ def _limits(bets: dict[str, Data]) -> Html | None:
     return h("div", h("h3", _("Most on a bet:"), style="margin-top:1.2rem"), h("dl", pairs, class_="figures"))
 
 
-def ruling(name: str, facts: Data, game: str | None, *more: Html) -> Html:
-    """An irregular play: what happened, what is ruled, where it stands."""
+def ruling(name: str, facts: Data, game: str | None, *more: Html, anchor: str | None = None) -> Html:
+    """An irregular play: what happened, what is ruled, where it stands; ``anchor`` is its id in the page."""
     return h(
         "article",
         h("h3", text(facts["situation"])),
@@ -233,7 +233,7 @@ def ruling(name: str, facts: Data, game: str | None, *more: Html) -> Html:
         class_="ruling",
         data_cite=facts["cite"],
         data_key=name,
-        id=f"irregular-{name}",
+        id=anchor,
     )
 
 
@@ -464,7 +464,7 @@ def _nothing(full: str) -> None:
     try:
         library().game(full)
     except TapeteError as error:
-        markup(h("div", h("h1", _("Not found")), h("p", str(error), class_="lead")))
+        markup(absence(error, "/", _("Games")))
 
 
 @ui.page("/documents/{name}")

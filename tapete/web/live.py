@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -26,14 +26,27 @@ from tapete.table.money import shown
 from tapete.table.round import CHANCE, CROUPIER
 from tapete.table.svg import contrast, player_colours
 from tapete.table.terms import DECISIONS, STATES, term
-from tapete.table.words import N_, speaking, text
+from tapete.table.words import N_, Sentence, speaking, text
 from tapete.table.words import translate as _
 from tapete.web import keypad, told
-from tapete.web.frame import NOT_UNDERSTOOD, UNHEARD, View, address, alert, cite, frame, link, markup, name_of, visit_of
+from tapete.web.frame import (
+    NOT_UNDERSTOOD,
+    UNHEARD,
+    View,
+    absence,
+    address,
+    alert,
+    cite,
+    frame,
+    link,
+    markup,
+    name_of,
+    visit_of,
+)
 from tapete.web.html import Html, h, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tapete.house import House, Info, Ruling, Subscription
     from tapete.house import View as Standing
@@ -127,7 +140,7 @@ class LivePage:
         if self.now.drawn[: len(before)] != before:
             self._throws += 1
         you = self.now.you
-        if you is not None and you.role == "player":
+        if you is not None and not self.player and (you.role == "player" or you.name in self.now.accounts):
             self.player = you.name
         self.offers = await asked.offers(self.info.id, self.token, self.player or None)
         with suppress(ModuleNotFoundError):  # a family that draws no felt yet is played by the list of its bets
@@ -225,7 +238,7 @@ class LivePage:
         elif what == "tool":
             self.tool, self.lifted = said["name"], None
         elif what == "player":
-            self.player = str(said.get("value") or said["fields"]["name"]).strip()
+            self.player = str(said["fields"]["name"] if "fields" in said else said["value"]).strip()
         elif what == "undo":
             await house().undo(self.info.id, self._secret())
         elif what == "again":
@@ -238,7 +251,8 @@ class LivePage:
         elif what == "call":
             await self._act(Call(said["name"]))
         elif what == "draw" and not self.drawing:
-            await self._draw()
+            with self._busy():
+                await self._draw()
         elif what == "key":
             await self._key_in(said)
         elif what == "decide":
@@ -324,16 +338,21 @@ class LivePage:
         for bet in mine:
             await self._act(bet)
 
-    async def _draw(self) -> None:
-        """Have the system draw, and go on as long as nobody but chance has a say."""
+    @contextmanager
+    def _busy(self) -> Iterator[None]:
+        """While the system draws for this browser: it offers no other draw."""
         self.drawing = True
         try:
-            if self.now is not None and "" in self.now.turn and CHANCE not in self.now.turn:
-                await self._act(Call("no-va-mas"))  # refused, the round itself says what is still missing
-            while (await house().draw(self.info.id, self._secret())).turn == (CHANCE,):
-                await asyncio.sleep(_BREATH)
+            yield
         finally:
             self.drawing = False
+
+    async def _draw(self) -> None:
+        """Have the system draw, and go on as long as nobody but chance has a say."""
+        if self.now is not None and "" in self.now.turn and CHANCE not in self.now.turn:
+            await self._act(Call("no-va-mas"))  # refused, the round itself says what is still missing
+        while (await house().draw(self.info.id, self._secret())).turn == (CHANCE,):
+            await asyncio.sleep(_BREATH)
 
     async def _key_in(self, said: dict[str, Any]) -> None:
         offer = self._chance()
@@ -355,10 +374,11 @@ class LivePage:
         if offer is None or offer.word != said["word"] or which >= len(offer.places):
             raise Refused(N_("The table has gone on meanwhile; choose again."))
         to = whole(fields["to"]) if fields.get("to") else None
-        await self._act(Decision(offer.who or self._who(), offer.word, offer.places[which], to))
-        await self.load()
-        if self.now is not None and self.now.may_draw and self.now.turn == (CHANCE,):
-            await self._draw()
+        with self._busy():
+            await self._act(Decision(offer.who or self._who(), offer.word, offer.places[which], to))
+            await self.load()
+            if self.now is not None and self.now.may_draw and self.now.turn == (CHANCE,):
+                await self._draw()
 
     async def _irregular(self, what: str, said: dict[str, Any]) -> None:
         if what == "irregular":
@@ -399,7 +419,7 @@ class LivePage:
     def draw_bench(self) -> Html:
         """Chips, tools and every legal decision."""
         refusal = alert(self.refusal, self.info.game)
-        if not self.acts:
+        if not self.acts or (self.now is not None and self.now.closed is not None):
             return joined([refusal, self._join_form()])
         return joined(
             [
@@ -539,14 +559,16 @@ class LivePage:
         now = self.now
         if now is None or not (self.info.system_draws and now.may_lead) or not {"", CHANCE, CROUPIER} & {*now.turn}:
             return None
-        return _button(_("Draw"), "draw", "d", main=now.may_draw or bool(now.standing))
+        ready = now.may_draw or bool(now.standing)
+        return _button(_("Draw"), "draw", "d", main=ready, disabled=self.drawing)
 
     def _acting_for(self) -> Html:
         assert self.now is not None
         names = dict.fromkeys(
             [self.player, *self.now.accounts, *(seat.name for seat in self.now.seats if seat.role == "player")]
         )
-        options = (h("option", name, selected=name == self.player) for name in names if name)
+        nobody = None if self.player else h("option", "–", value="", selected=True)
+        options = (nobody, *(h("option", name, selected=name == self.player) for name in names if name))
         new = h("input", type="text", name="name", placeholder=_("another player"), aria_label=_("another player"))
         chooser = h("select", options, data_say="player", aria_label=_("Acting for"), style="width:auto")
         form = h("form", new, h("button", "+", class_="button", aria_label=_("Add")), data_say="player", class_="row")
@@ -571,6 +593,11 @@ class LivePage:
             about = self._about(offer.places[0])
             label = f"{who}{words} {about}".rstrip()
             return _button(label, "decide", key, main=waits, offer=number, word=offer.word, place=0, title=offer.cite)
+        return self._decision_form(number, offer, key, who, "main" if waits else "small")
+
+    def _decision_form(self, number: int, offer: Offer, key: str | None, who: str, kind: str) -> Html:
+        """A decision that has a place or an amount to choose."""
+        words = str(term(DECISIONS, offer.word)).capitalize()
         places = (
             h("option", self._about(on) or "-", value=n) for n, on in enumerate(offer.places) if len(offer.places) > 1
         )
@@ -592,7 +619,7 @@ class LivePage:
             )
         if len(offer.places) == 1:
             words = f"{words} {self._about(offer.places[0])}".rstrip()
-        press = h("button", who + words, class_=f"button {'main' if waits else 'small'}", title=offer.cite)
+        press = h("button", who + words, _key(key), class_=f"button {kind}", data_key_press=key, title=offer.cite)
         form = (choose, amount, press)
         return h(
             "form",
@@ -817,6 +844,11 @@ def _turn_words(turn: Sequence[str]) -> str:
     return _("The croupier's turn") if turn else _("The table is closed.")
 
 
+def _key(key: str | None) -> Html | None:
+    """The key that presses a button, as the button shows it."""
+    return joined([" ", h("kbd", key)]) if key else None
+
+
 def _button(
     words: str,
     say: str,
@@ -825,22 +857,23 @@ def _button(
     main: bool = False,
     warn: bool = False,
     pressed: bool | None = None,
+    disabled: bool = False,
     title: str | None = None,
     **data: Any,
 ) -> Html:
     kind = "main" if main else "small warn" if warn else "small"
     told_data = {f"data_{name}": value for name, value in data.items()}
-    hint = (joined([" ", h("kbd", key)])) if key else None
     return h(
         "button",
         words,
-        hint,
+        _key(key),
         class_=f"button {kind}",
         type="button",
         data_say=say,
         data_key_press=key,
         title=title,
         aria_pressed=None if pressed is None else str(pressed).lower(),
+        aria_disabled="true" if disabled else None,
         **told_data,
     )
 
@@ -905,8 +938,8 @@ async def watch_page(request: Request, table: str) -> None:
 async def _live(visit: Visit, table: str, token: str | None, player: str | None, watch: bool = False) -> None:
     info = await _found(table)
     if info is None:
-        with frame(visit, _("Not found")):
-            markup(h("div", h("h1", _("Not found")), h("p", str(NoTable(table)), class_="lead")))
+        with frame(visit, Sentence(N_("Not found"))):
+            markup(absence(NoTable(table), "/tables", _("Tables")))
         return
     page = LivePage(visit, info, token, player)
     with speaking(visit.language):

@@ -5,14 +5,33 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nicegui import app, ui
+from fastapi.exception_handlers import http_exception_handler
+from nicegui import Client, app, ui
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
 
-from tapete.web.frame import STATIC
+from tapete.table.errors import Unknown
+from tapete.table.words import N_, Sentence
+from tapete.table.words import translate as _
+from tapete.web.frame import STATIC, absence, frame, markup, visit_of
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from tapete.house import House
+
+
+@app.exception_handler(404)
+async def nowhere(request: Request, reason: Exception) -> Response:
+    """What is asked for under an address that there is not: a page in the reader's language."""
+    endpoint = request.scope.get("endpoint")
+    if endpoint is not None and endpoint is not app and isinstance(reason, HTTPException):
+        return await http_exception_handler(request, reason)  # a file that is not there is no page
+    visit = visit_of(request)
+    with Client(ui.page(""), request=request) as client, frame(visit, Sentence(N_("Not found"))):
+        markup(absence(Unknown(N_("There is no page {path}."), path=visit.path), "/", _("Games")))
+    return client.build_response(request, 404)
 
 
 def add_pages(server: FastAPI, house: House) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import urllib.error
+import urllib.request
 from typing import TYPE_CHECKING
 
 import pytest
@@ -141,6 +143,41 @@ def test_language_and_light_switch_at_once(visitor: Callable[..., Page]) -> None
     arrived(page, "/rulings")
     assert page.evaluate("document.documentElement.dataset.light") == "dark"
     assert page.evaluate("document.documentElement.lang") == "en"
+
+
+def test_the_title_of_a_page_is_in_the_language_that_was_chosen(visitor: Callable[..., Page]) -> None:
+    page = visitor("es")
+    arrived(page, "/odds?lang=en")
+    assert page.title() == "Odds · Tapete"
+
+
+@pytest.mark.parametrize(
+    ("path", "onward"), [("/tables/none", "/tables"), ("/games/xx/yy", "/"), ("/documents/xx", "/")]
+)
+def test_what_there_is_not_leads_on(visitor: Callable[..., Page], path: str, onward: str) -> None:
+    page = visitor("es")
+    arrived(page, path)
+    assert page.inner_text("h1") == "No se encuentra"
+    assert page.locator(".page .button.main").get_attribute("href") == onward
+
+
+def test_an_address_that_there_is_not_is_told_in_the_reader_s_language(site: str) -> None:
+    asked = urllib.request.Request(f"{site}/nothing", headers={"Accept-Language": "es"})
+    with pytest.raises(urllib.error.HTTPError) as answer:
+        urllib.request.urlopen(asked)
+    assert answer.value.code == 404
+    told = answer.value.read().decode()
+    assert "No se encuentra" in told
+    assert "HTTPException" not in told
+
+
+def test_pages_have_no_id_twice(visitor: Callable[..., Page]) -> None:
+    page = visitor("en")
+    for path in PAGES:
+        arrived(page, path)
+        assert page.evaluate("[...document.querySelectorAll('[id]')].length") == page.evaluate(
+            "new Set([...document.querySelectorAll('[id]')].map((e) => e.id)).size"
+        ), path
 
 
 def test_the_keyboard_reaches_the_content_and_shows_where_it_is(visitor: Callable[..., Page]) -> None:
