@@ -38,7 +38,8 @@ def add_pages(server: FastAPI, house: House) -> None:
     """Hang the pages into an application; everything that they need is served from this machine."""
     import ttf_opensans
 
-    from tapete.web import browse, compare, game, live, odds, records, rulings, simulate, tables  # noqa: F401
+    from tapete.web import browse, compare, game, odds, records, rulings, simulate, tables  # noqa: F401
+    from tapete.web.live import pages  # noqa: F401
 
     app.state.house = house
     app.add_static_files("/static/fonts", Path(ttf_opensans.__file__).parent / "ttf")

@@ -14,7 +14,7 @@ from tapete.table.words import translate as _
 from tapete.web.browse import draws
 from tapete.web.frame import View, address, alert, cite, frame, game_picker, link, markup, name_of, title, visit_of
 from tapete.web.html import Html, h, joined
-from tapete.web.live import house, whole
+from tapete.web.live.parts import house, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
