@@ -23,7 +23,7 @@ from tapete.web.html import Html, h, joined
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping
 
-    from fastapi import Request
+    from fastapi import Request, Response
 
     from tapete.web.html import Child
 
@@ -155,10 +155,12 @@ def _foot() -> Html:
     return h("footer", h("div", *inside), class_="foot")
 
 
-def absence(why: TapeteError, path: str, words: str) -> Html:
-    """What there is not, and where to go on."""
-    onward = h("p", link(path, words, "button main"), style="margin-top:1.4rem")
-    return h("div", h("h1", _("Not found")), h("p", str(why), class_="lead"), onward)
+def absent(request: Request, why: TapeteError, path: str, words: str) -> Response:
+    """A page that says what there is not, and leads on."""
+    with frame(visit_of(request), Sentence(N_("Not found"))):
+        onward = h("p", link(path, _(words), "button main"), style="margin-top:1.4rem")
+        markup(h("div", h("h1", _("Not found")), h("p", str(why), class_="lead"), onward))
+    return ui.context.client.build_response(request, 404)
 
 
 class View:

@@ -12,9 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tapete.table.errors import Unknown
-from tapete.table.words import N_, Sentence
-from tapete.table.words import translate as _
-from tapete.web.frame import STATIC, absence, frame, markup, visit_of
+from tapete.table.words import N_
+from tapete.web.frame import STATIC, absent
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -28,10 +27,8 @@ async def nowhere(request: Request, reason: Exception) -> Response:
     endpoint = request.scope.get("endpoint")
     if endpoint is not None and endpoint is not app and isinstance(reason, HTTPException):
         return await http_exception_handler(request, reason)  # a file that is not there is no page
-    visit = visit_of(request)
-    with Client(ui.page(""), request=request) as client, frame(visit, Sentence(N_("Not found"))):
-        markup(absence(Unknown(N_("There is no page {path}."), path=visit.path), "/", _("Games")))
-    return client.build_response(request, 404)
+    with Client(ui.page(""), request=request):
+        return absent(request, Unknown(N_("There is no page {path}."), path=request.url.path), "/", N_("Games"))
 
 
 def add_pages(server: FastAPI, house: House) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import urllib.error
-import urllib.request
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +9,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 PAGES = (
     "/",
@@ -152,23 +150,22 @@ def test_the_title_of_a_page_is_in_the_language_that_was_chosen(visitor: Callabl
 
 
 @pytest.mark.parametrize(
-    ("path", "onward"), [("/tables/none", "/tables"), ("/games/xx/yy", "/"), ("/documents/xx", "/")]
+    ("path", "onward"),
+    [("/nothing", "/"), ("/games/xx/yy", "/"), ("/documents/xx", "/"), ("/tables/none", "/tables")],
 )
-def test_what_there_is_not_leads_on(visitor: Callable[..., Page], path: str, onward: str) -> None:
-    page = visitor("es")
-    arrived(page, path)
+def test_what_there_is_not_is_told_in_the_reader_s_language_and_leads_on(
+    chromium: Browser, site: str, path: str, onward: str
+) -> None:
+    context = chromium.new_context(base_url=site, locale="es")
+    page = context.new_page()
+    answer = page.goto(path)
+    assert answer is not None
+    assert answer.status == 404
+    page.wait_for_selector(".page h1")
     assert page.inner_text("h1") == "No se encuentra"
+    assert page.title() == "No se encuentra · Tapete"
     assert page.locator(".page .button.main").get_attribute("href") == onward
-
-
-def test_an_address_that_there_is_not_is_told_in_the_reader_s_language(site: str) -> None:
-    asked = urllib.request.Request(f"{site}/nothing", headers={"Accept-Language": "es"})
-    with pytest.raises(urllib.error.HTTPError) as answer:
-        urllib.request.urlopen(asked)
-    assert answer.value.code == 404
-    told = answer.value.read().decode()
-    assert "No se encuentra" in told
-    assert "HTTPException" not in told
+    context.close()
 
 
 def test_pages_have_no_id_twice(visitor: Callable[..., Page]) -> None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from nicegui import background_tasks, ui
 from starlette.requests import Request
+from starlette.responses import Response
 
 from tapete.house import NoTable
 from tapete.table.errors import TapeteError
-from tapete.table.words import N_, Sentence, speaking
-from tapete.table.words import translate as _
-from tapete.web.frame import View, absence, frame, markup, name_of, visit_of
+from tapete.table.words import N_, speaking
+from tapete.web.frame import View, absent, frame, markup, name_of, visit_of
 from tapete.web.html import h
 from tapete.web.live import bench, felt, irregular, side
 from tapete.web.live.page import LivePage
@@ -30,26 +30,23 @@ async def _found(id: str) -> Info | None:
 
 
 @ui.page("/tables/{table}")
-async def table_page(request: Request, table: str) -> None:
+async def table_page(request: Request, table: str) -> Response | None:
     """A table, from the seat that this browser holds."""
-    visit = visit_of(request)
-    token = request.cookies.get(f"tapete-seat-{table}")
-    await _live(visit, table, token, visit.query.get("player"))
+    return await _live(request, table, request.cookies.get(f"tapete-seat-{table}"))
 
 
 @ui.page("/tables/{table}/watch")
-async def watch_page(request: Request, table: str) -> None:
+async def watch_page(request: Request, table: str) -> Response | None:
     """A table for the big screen: nobody acts from here."""
-    await _live(visit_of(request), table, None, None, watch=True)
+    return await _live(request, table, None, watch=True)
 
 
-async def _live(visit: Visit, table: str, token: str | None, player: str | None, watch: bool = False) -> None:
+async def _live(request: Request, table: str, token: str | None, watch: bool = False) -> Response | None:
+    visit = visit_of(request)
     info = await _found(table)
     if info is None:
-        with frame(visit, Sentence(N_("Not found"))):
-            markup(absence(NoTable(table), "/tables", _("Tables")))
-        return
-    page = LivePage(visit, info, token, player)
+        return absent(request, NoTable(table), "/tables", N_("Tables"))
+    page = LivePage(visit, info, token, None if watch else visit.query.get("player"))
     with speaking(visit.language):
         try:
             await page.load()
@@ -64,6 +61,7 @@ async def _live(visit: Visit, table: str, token: str | None, player: str | None,
     subscription = await house().subscribe(table, page.token)
     ui.context.client.on_delete(subscription.close)
     background_tasks.create(page.follow(subscription), name=f"table {table}")
+    return None
 
 
 def _lay(page: LivePage, visit: Visit, watch: bool) -> None:
