@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tapete.games import game_data
@@ -47,6 +49,7 @@ def edges(rows: Iterable[BetOdds]) -> Edges:
     return found
 
 
+@lru_cache(maxsize=64)
 def known_edges(game: str) -> Edges:
     """The edges of a game; none where the laboratory cannot work them out."""
     try:
@@ -69,12 +72,18 @@ def effect(base: str, row: Row, column: int, before: Edges) -> Effect | None:
     path = _path(base, row)
     if cell is None or path is None or cell.value is None:
         return None
-    try:
-        after = edges_of(base, {}, {path: _plain(path, cell.value)})
-    except (TapeteError, NotImplementedError, ValueError, TypeError, ArithmeticError):
-        return None  # the fact does not fit into this game
+    after = _edges_with(base, path, json.dumps(_plain(path, cell.value)))
     moved = [Effect(bet, before[bet], after[bet]) for bet in before if bet in after and after[bet] != before[bet]]
     return max(moved, key=lambda one: abs(one.after - one.before), default=None)
+
+
+@lru_cache(maxsize=4096)
+def _edges_with(game: str, path: str, written: str) -> Edges:
+    """The edges of a game with one fact, written as JSON; none where the fact does not fit into this game."""
+    try:
+        return edges_of(game, {}, {path: json.loads(written)})
+    except (TapeteError, NotImplementedError, ValueError, TypeError, ArithmeticError):
+        return {}
 
 
 def _path(base: str, row: Row) -> str | None:

@@ -16,7 +16,7 @@ from tapete.catalogue.telling import STATUS
 from tapete.games import FAMILIES as PACKAGES
 from tapete.games import library, table
 from tapete.table.errors import TapeteError
-from tapete.table.words import N_, speaking, text
+from tapete.table.words import N_, Sentence, speaking, text
 from tapete.table.words import translate as _
 from tapete.web.frame import View, address, cite, frame, name_of, search_field, title, visit_of
 from tapete.web.html import Html, h, joined
@@ -213,7 +213,7 @@ def browse(request: Request) -> None:
     """The first page."""
     visit = visit_of(request)
     shelf = _Shelf(visit)
-    with frame(visit, _("Games")):
+    with frame(visit, Sentence(N_("Games"))):
         documents = len(library().catalogues)
         lead = _("{count} regulators' documents, as rules that run: read them, play them, check them.")
         title(_("The games of the documents"), lead.format(count=documents))

@@ -16,7 +16,7 @@ from tapete.games import game_data, library
 from tapete.lab import words as figures
 from tapete.lab.effects import Edges, Effect, effect, known_edges
 from tapete.table.terms import bet_name
-from tapete.table.words import text
+from tapete.table.words import N_, Sentence, text
 from tapete.table.words import translate as _
 from tapete.web.frame import View, alert, cite, frame, name_of, title, visit_of
 from tapete.web.html import Html, h, joined
@@ -66,20 +66,26 @@ class _Comparison:
         """The edges of every game, then what each difference does, one after another."""
         games, rows = self.games, self.rows
         for game in games:
-            if game not in self.edges:
-                self.edges[game] = await asyncio.to_thread(known_edges, game)
+            self.edges[game] = await asyncio.to_thread(known_edges, game)
+            if self._gone():
+                return
         self._show()
         before = self.edges[games[0]]
         for number, row in enumerate(rows):
             for column in range(1, len(games)):
                 if before and row.differs and row.cells[column] is not None and row.cells[column] != row.cells[0]:
                     found = await asyncio.to_thread(effect, games[0], row, column, before)
-                    if rows is not self.rows:
+                    if rows is not self.rows or self._gone():
                         return
                     if found:
                         self.effects[number, column] = found
+                        self._show()
         self.busy = False
         self._show()
+
+    def _gone(self) -> bool:
+        """Whether nobody waits for it any more: the edges of many cards take minutes."""
+        return self.view is not None and self.view.client.is_deleted
 
     def _show(self) -> None:
         if self.view is not None:
@@ -232,7 +238,7 @@ def _slug(asked: str) -> str:
 def compare_page(request: Request) -> None:
     """Compare a game across documents."""
     visit = visit_of(request)
-    with frame(visit, _("Compare")):
+    with frame(visit, Sentence(N_("Compare"))):
         lead = _("The same game in several documents: what differs, and what each difference is worth to the house.")
         title(_("Compare"), lead)
         comparison = _Comparison(visit)

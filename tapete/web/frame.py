@@ -16,14 +16,14 @@ from nicegui import Client, ui
 
 from tapete.games import library
 from tapete.table.errors import Refused, TapeteError
-from tapete.table.words import LANGUAGES, N_, speaking
+from tapete.table.words import LANGUAGES, N_, Sentence, speaking
 from tapete.table.words import translate as _
 from tapete.web.html import Html, h, joined
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping
 
-    from fastapi import Request
+    from fastapi import Request, Response
 
     from tapete.web.html import Child
 
@@ -99,7 +99,7 @@ def _version() -> str:
 
 
 @contextmanager
-def frame(visit: Visit, title: str, body_class: str = "") -> Iterator[None]:
+def frame(visit: Visit, title: str | Sentence, body_class: str = "") -> Iterator[None]:
     """A page in the visitor's language; what is put inside stands between its head and its foot."""
     with speaking(visit.language):
         ui.page_title(f"{title} · Tapete")
@@ -153,6 +153,14 @@ def _foot() -> Html:
     words = _("The documents are the authority; every fact names its section.")
     inside = (h("span", words), h("a", _("The interface for programs"), href="/docs"))
     return h("footer", h("div", *inside), class_="foot")
+
+
+def absent(request: Request, why: TapeteError, path: str, words: str) -> Response:
+    """A page that says what there is not, and leads on."""
+    with frame(visit_of(request), Sentence(N_("Not found"))):
+        onward = h("p", link(path, _(words), "button main"), style="margin-top:1.4rem")
+        markup(h("div", h("h1", _("Not found")), h("p", str(why), class_="lead"), onward))
+    return ui.context.client.build_response(request, 404)
 
 
 class View:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
 from starlette.requests import Request
+from starlette.responses import Response
 
 from tapete.catalogue import telling
 from tapete.catalogue.chapters import chapter
@@ -19,11 +20,11 @@ from tapete.games import changed, game_data, library
 from tapete.lab import words as figures
 from tapete.lab.effects import edges_of
 from tapete.table.errors import TapeteError
-from tapete.table.words import plain, spans, text
+from tapete.table.words import N_, plain, spans, text
 from tapete.table.words import translate as _
 from tapete.web import told
 from tapete.web.browse import draws, family_name
-from tapete.web.frame import View, address, alert, cite, frame, link, markup, name_of, visit_of
+from tapete.web.frame import View, absent, address, alert, cite, frame, link, markup, name_of, visit_of
 from tapete.web.html import Html, h, joined
 
 if TYPE_CHECKING:
@@ -166,7 +167,7 @@ class Reader:
         return _list(self.fact(f"{names}: {bets}", section) for names, bets, section in called)
 
     def _irregular(self, rulings: dict[str, Data]) -> Html:
-        return joined(ruling(name, facts, self.game) for name, facts in rulings.items())
+        return joined(ruling(name, facts, self.game, anchor=f"irregular-{name}") for name, facts in rulings.items())
 
     def _read(self, readings: dict[str, Data]) -> Html:
         """The readings of a general chapter: nothing of them is switched at a table."""
@@ -223,8 +224,8 @@ def _limits(bets: dict[str, Data]) -> Html | None:
     return h("div", h("h3", _("Most on a bet:"), style="margin-top:1.2rem"), h("dl", pairs, class_="figures"))
 
 
-def ruling(name: str, facts: Data, game: str | None, *more: Html) -> Html:
-    """An irregular play: what happened, what is ruled, where it stands."""
+def ruling(name: str, facts: Data, game: str | None, *more: Html, anchor: str | None = None) -> Html:
+    """An irregular play: what happened, what is ruled, where it stands; ``anchor`` is its id in the page."""
     return h(
         "article",
         h("h3", text(facts["situation"])),
@@ -233,7 +234,7 @@ def ruling(name: str, facts: Data, game: str | None, *more: Html) -> Html:
         class_="ruling",
         data_cite=facts["cite"],
         data_key=name,
-        id=f"irregular-{name}",
+        id=anchor,
     )
 
 
@@ -387,21 +388,22 @@ def heading(visit: Visit, full: str, facts: Data, *actions: Html) -> Html:
 
 
 @ui.page("/games/{catalogue}/{name:path}")
-def game_page(request: Request, catalogue: str, name: str) -> None:
+def game_page(request: Request, catalogue: str, name: str) -> Response | None:
     """A game's page, or what is known of one that cannot be opened."""
     visit = visit_of(request)
     full = f"{catalogue}/{name}"
     entry = next((entry for known, entry in library().entries() if known == full), None)
     facts = library().games.get(full) or entry
-    with frame(visit, name_of(facts, visit.language) if facts else full):
+    if facts is None:
+        return _nothing(request, full)
+    with frame(visit, name_of(facts, visit.language)):
         if full in library().games:
             _open_game(visit, full, library().games[full])
         elif full in library().abstract:
-            _modalities(visit, full, entry)
-        elif entry is not None:
-            _shut_game(visit, full, entry)
+            _modalities(visit, full, facts)
         else:
-            _nothing(full)
+            _shut_game(visit, full, facts)
+    return None
 
 
 def _open_game(visit: Visit, full: str, facts: Data) -> None:
@@ -460,25 +462,26 @@ def _rules(holder: Data) -> Html:
     return joined(reader.part(part, holder[part]) for part in ("dates", "general", "readings") if holder.get(part))
 
 
-def _nothing(full: str) -> None:
+def _nothing(request: Request, full: str) -> Response | None:
     try:
         library().game(full)
     except TapeteError as error:
-        markup(h("div", h("h1", _("Not found")), h("p", str(error), class_="lead")))
+        return absent(request, error, "/", N_("Games"))
+    return None
 
 
 @ui.page("/documents/{name}")
-def document_page(request: Request, name: str) -> None:
+def document_page(request: Request, name: str) -> Response | None:
     """A document: who issued it, when, and its general rules."""
     visit = visit_of(request)
     facts = library().catalogues.get(name)
-    with frame(visit, facts["title"] if facts else name):
-        if facts is None:
-            _nothing(name)
-            return
+    if facts is None:
+        return _nothing(request, name)
+    with frame(visit, facts["title"]):
         over = h("p", f"{text(facts['country'])} · {facts['issuer']}", class_="over")
         under = h("p", f"{facts['instrument']} · {text(facts['status'])}", class_="lead")
         games = link("/", _("Its games"), "button main", document=name)
         head = h("div", h("div", over, h("h1", facts["title"]), under), games, class_="head")
         markup(joined([head, _rules(facts)]))
         ui.run_javascript("tapete.reveal()")
+    return None

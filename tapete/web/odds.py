@@ -16,7 +16,7 @@ from tapete.lab.effects import edges
 from tapete.lab.study import Study
 from tapete.table.errors import NotPlayable, TapeteError
 from tapete.table.terms import bet_name
-from tapete.table.words import N_, text
+from tapete.table.words import N_, Sentence, text
 from tapete.table.words import translate as _
 from tapete.web.frame import View, alert, frame, game_picker, link, title, visit_of, working
 from tapete.web.game import differences
@@ -229,7 +229,7 @@ def odds(request: Request) -> None:
     """The laboratory's page."""
     visit = visit_of(request)
     laboratory = _Laboratory(visit)
-    with frame(visit, _("Odds")):
+    with frame(visit, Sentence(N_("Odds"))):
         title(_("Odds"), _("Exact, in fractions, from the document's own rules: nothing is estimated."))
         laboratory.view = View(visit, laboratory.draw, laboratory.hear)
         laboratory.view.later(laboratory.compute)

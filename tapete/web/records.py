@@ -14,7 +14,7 @@ from tapete.house import House
 from tapete.house.replay import Replay
 from tapete.table.errors import Refused, TapeteError
 from tapete.table.record import Record, read_records
-from tapete.table.words import N_, speaking
+from tapete.table.words import N_, Sentence, speaking
 from tapete.table.words import translate as _
 from tapete.web import told
 from tapete.web.frame import View, alert, cite, frame, title, visit_of
@@ -104,7 +104,7 @@ class Desk:
     def draw(self) -> Html:
         refusal = alert(self.view.refusal) if self.view else None
         shown = h("div", refusal, self._list(), self._found() if self.records else _nothing())
-        return h("div", self._form(), shown, class_="two")
+        return h("div", self._form(), shown, class_="two text")
 
     def _form(self) -> Html:
         area = h(
@@ -232,6 +232,6 @@ async def records(request: Request) -> None:
     if "table" in visit.query:
         with suppress(TapeteError), speaking(visit.language):
             await desk.of_table(app.state.house, visit.query["table"])
-    with frame(visit, _("Records")):
+    with frame(visit, Sentence(N_("Records"))):
         title(_("Records"), _("What PGN is to chess: a game, a table and everything that happened there, as text."))
         desk.view = View(visit, desk.draw, desk.hear)

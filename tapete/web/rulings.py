@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from tapete.catalogue import search
 from tapete.games import library
-from tapete.table.words import text
+from tapete.table.words import N_, Sentence, text
 from tapete.table.words import translate as _
 from tapete.web.browse import pick
 from tapete.web.frame import View, frame, name_of, search_field, title, visit_of
@@ -73,7 +73,7 @@ class _Desk:
         document = games[0].partition("/")[0]
         links = (self._link(game, name, facts) for game in games)
         tag = h("span", f"{text(library().catalogues[document]['country'])} · {document}", class_="tag open")
-        return h("div", ruling(name, facts, games[0], tag, h("span", (joined([a, " "]) for a in links), class_="fine")))
+        return h("div", ruling(name, facts, games[0], tag, h("span", links, class_="fine games")))
 
     def _link(self, game: str, name: str, facts: dict[str, Any]) -> Html:
         """Where it stands: in a game, or in the general chapter of its document."""
@@ -88,7 +88,7 @@ def rulings(request: Request) -> None:
     """Look up an irregular play."""
     visit = visit_of(request)
     desk = _Desk(visit)
-    with frame(visit, _("Rulings")):
+    with frame(visit, Sentence(N_("Rulings"))):
         lead = _("What each document rules when something goes wrong at the table, and its general rules.")
         title(_("Irregular plays"), lead)
         desk.view = View(visit, desk.draw, desk.hear)

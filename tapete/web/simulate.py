@@ -19,7 +19,7 @@ from tapete.lab.study import Study
 from tapete.table.actions import Bet
 from tapete.table.errors import NotPlayable, Refused
 from tapete.table.money import shown
-from tapete.table.words import N_
+from tapete.table.words import N_, Sentence
 from tapete.table.words import translate as _
 from tapete.web import told
 from tapete.web.frame import View, alert, frame, game_picker, title, visit_of
@@ -239,6 +239,6 @@ def simulate_page(request: Request) -> None:
     """Simulate bets."""
     visit = visit_of(request)
     bench = _Bench(visit)
-    with frame(visit, _("Simulate")):
+    with frame(visit, Sentence(N_("Simulate"))):
         title(_("Simulate"), _("Compiled rounds by the million; the same seed brings the same rounds anywhere."))
         bench.view = View(visit, bench.draw, bench.hear)

@@ -9,12 +9,12 @@ from nicegui import ui
 from starlette.requests import Request
 
 from tapete.games import game_data, library
-from tapete.table.words import text
+from tapete.table.words import N_, Sentence, text
 from tapete.table.words import translate as _
 from tapete.web.browse import draws
 from tapete.web.frame import View, address, alert, cite, frame, game_picker, link, markup, name_of, title, visit_of
 from tapete.web.html import Html, h, joined
-from tapete.web.live import house, whole
+from tapete.web.live.parts import house, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,7 +28,7 @@ async def tables_page(request: Request) -> None:
     """Every table of the house."""
     visit = visit_of(request)
     found = await house().tables()
-    with frame(visit, _("Tables")):
+    with frame(visit, Sentence(N_("Tables"))):
         title(_("Tables"), _("Open tables can be joined from any browser that reaches this machine."))
         new = link("/open", _("Open a table"), "button main")
         shown_tables = [_table_card(visit, info) for info in found if info.game in library().games]
@@ -174,6 +174,6 @@ def new_table(request: Request) -> None:
     """Open a table."""
     visit = visit_of(request)
     opening = _Opening(visit)
-    with frame(visit, _("Open a table")):
+    with frame(visit, Sentence(N_("Open a table"))):
         title(_("Open a table"), _("Choose a game, who deals and within which limits."))
         opening.view = View(visit, opening.draw, opening.hear)

@@ -266,6 +266,60 @@ def test_a_draw_that_comes_too_early_says_what_is_missing(visitor: Callable[...,
     assert page.locator(".choices .button.main").count()
 
 
+def test_a_decision_with_an_amount_has_its_key(visitor: Callable[..., Page]) -> None:
+    page = visitor("en")
+    open_table(page, "cl-2023/black-jack/canal-21", deal="croupier")
+    with something_happens(page):
+        press_spot(page, spot("apuesta", "1"))
+    for card in ("5s", "9h", "6d"):
+        with something_happens(page):
+            page.click(f"[data-say=key][data-value='{card}']")
+    double = page.locator(".choices form[data-word=double] .button")
+    with something_happens(page):
+        page.keyboard.press(str(double.get_attribute("data-key-press")))
+    assert page.inner_text(".standing b >> nth=0") == "10"
+
+
+def test_focus_stays_in_its_part_of_the_page_when_its_button_goes(visitor: Callable[..., Page]) -> None:
+    page = visitor("en")
+    open_table(page, "cl-2023/black-jack/clasico")
+    with something_happens(page):
+        press_spot(page, spot("apuesta", "1"))
+    page.focus("[data-say=draw]")
+    with something_happens(page):
+        page.keyboard.press("Enter")
+    if page.locator(".choices").count():  # neither side has a black jack
+        assert page.evaluate(
+            "document.activeElement.matches('.view') && !!document.activeElement.querySelector('.choices')"
+        )
+
+
+def test_a_croupier_who_comes_back_says_first_for_whom(visitor: Callable[..., Page]) -> None:
+    page = visitor("en")
+    address = open_table(page, ROULETTE, role="croupier", name="Carla")
+    page.goto(address)
+    ready(page)
+    chooser = page.locator("select[data-say=player]")
+    assert chooser.input_value() == ""
+    press_spot(page, spot("rojo"))
+    page.locator(".alert").wait_for()
+    page.fill(".acting input", "Ana")
+    page.click(".acting form .button")
+    page.locator(".alert").wait_for(state="detached")
+    assert chooser.input_value() == "Ana"
+    with something_happens(page):
+        press_spot(page, spot("rojo"))
+
+
+def test_a_closed_table_offers_nothing_to_do(visitor: Callable[..., Page]) -> None:
+    page = visitor("en")
+    open_table(page, ROULETTE)
+    page.click("[data-say=close]")
+    page.wait_for_selector(".chips", state="detached")
+    assert page.locator("[data-say=draw], [data-say=undo], [data-say=irregular]").count() == 0
+    assert page.locator("[data-say=record]").count() == 1
+
+
 def test_decisions_are_seen_without_scrolling_on_a_small_laptop(visitor: Callable[..., Page]) -> None:
     page = visitor("es", width=1366, height=768)
     open_table(page, ROULETTE, deal="croupier")

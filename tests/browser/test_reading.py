@@ -9,7 +9,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 PAGES = (
     "/",
@@ -141,6 +141,40 @@ def test_language_and_light_switch_at_once(visitor: Callable[..., Page]) -> None
     arrived(page, "/rulings")
     assert page.evaluate("document.documentElement.dataset.light") == "dark"
     assert page.evaluate("document.documentElement.lang") == "en"
+
+
+def test_the_title_of_a_page_is_in_the_language_that_was_chosen(visitor: Callable[..., Page]) -> None:
+    page = visitor("es")
+    arrived(page, "/odds?lang=en")
+    assert page.title() == "Odds · Tapete"
+
+
+@pytest.mark.parametrize(
+    ("path", "onward"),
+    [("/nothing", "/"), ("/games/xx/yy", "/"), ("/documents/xx", "/"), ("/tables/none", "/tables")],
+)
+def test_what_there_is_not_is_told_in_the_reader_s_language_and_leads_on(
+    chromium: Browser, site: str, path: str, onward: str
+) -> None:
+    context = chromium.new_context(base_url=site, locale="es")
+    page = context.new_page()
+    answer = page.goto(path)
+    assert answer is not None
+    assert answer.status == 404
+    page.wait_for_selector(".page h1")
+    assert page.inner_text("h1") == "No se encuentra"
+    assert page.title() == "No se encuentra · Tapete"
+    assert page.locator(".page .button.main").get_attribute("href") == onward
+    context.close()
+
+
+def test_pages_have_no_id_twice(visitor: Callable[..., Page]) -> None:
+    page = visitor("en")
+    for path in PAGES:
+        arrived(page, path)
+        assert page.evaluate("[...document.querySelectorAll('[id]')].length") == page.evaluate(
+            "new Set([...document.querySelectorAll('[id]')].map((e) => e.id)).size"
+        ), path
 
 
 def test_the_keyboard_reaches_the_content_and_shows_where_it_is(visitor: Callable[..., Page]) -> None:

@@ -55,8 +55,17 @@
     if (!element) return;
     const template = document.createElement("template");
     template.innerHTML = html;
+    const before = document.activeElement;
     morph(element, template.content);
+    if (!before.isConnected) stay(element);
     element.dispatchEvent(new CustomEvent("patched", { bubbles: true }));
+  }
+
+  // Whoever pressed a button that is gone goes on from its part of the page, not from the top.
+  function stay(element) {
+    const view = element.closest(".view");
+    view.setAttribute("tabindex", "-1");
+    view.focus({ preventScroll: true });
   }
 
   // A picture comes line by line; a change names the runs of lines that stay and brings the others.
