@@ -84,12 +84,18 @@ def _row(full: str, entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def nearest(library: Library, words: str) -> str | None:
-    """The game one of whose names is most like the words."""
+    """The game one of whose names holds the words, or is most like them; of their document where they name one."""
+    catalogue, _, rest = words.partition("/")
+    within, rest = (f"{catalogue}/", rest) if rest and catalogue in library.catalogues else ("", words)
+    holding = [full for full in games(library, rest) if full.startswith(within)] if plain(rest) else []
+    if holding:
+        return next((full for full in holding if full in library.games), holding[0])
     by_name: dict[str, str] = {}
     for full, entry in [*library.games.items(), *library.entries()]:
-        for name in (full.partition("/")[2], *_names(full, entry)):
-            by_name.setdefault(plain(name), full)
-    close = difflib.get_close_matches(plain(words), by_name, n=1, cutoff=0.5)
+        if full.startswith(within):
+            for name in (full.partition("/")[2], *_names(full, entry)):
+                by_name.setdefault(plain(name), full)
+    close = difflib.get_close_matches(plain(rest), by_name, n=1, cutoff=0.5)
     return by_name[close[0]] if close else None
 
 

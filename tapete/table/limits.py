@@ -104,7 +104,7 @@ def rounding(table: Mapping[str, Any], otherwise: Rounding = "exact") -> Roundin
     """How the house rounds parts of a chip, where its table says so."""
     how: Any = table.get("rounding", otherwise)
     if how not in get_args(Rounding):
-        raise BadRecord(N_("The table's rounding is exact, down, up or nearest, not {value}."), value=how)
+        raise BadRecord(N_("The table's rounding is exact, down, up or nearest, not {value}."), value=as_written(how))
     chosen: Rounding = how
     return chosen
 
