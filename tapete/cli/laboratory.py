@@ -9,6 +9,7 @@ import typer
 
 from tapete import games
 from tapete.cli.common import console, find_game, pairs, table_settings
+from tapete.cli.tables import print_table
 from tapete.table.terms import game_name
 from tapete.table.words import text
 from tapete.table.words import translate as _
@@ -67,24 +68,10 @@ def _read_bets(written: Iterable[str], opened: Round, game: str, root: Path | No
 
 def print_sheet(sheet: Sheet) -> None:
     """A table of the laboratory."""
-    from rich import box
-    from rich.table import Table
-
     out = console()
     if sheet.title:
         out.print(sheet.title, markup=False)
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for number, heading in enumerate(sheet.headings):
-        table.add_column(heading, justify="right" if number in sheet.figures else "left", overflow="fold")
-    for row in sheet.rows:
-        table.add_row(*(_escaped(cell) for cell in row))
-    out.print(table)
-
-
-def _escaped(cell: str) -> str:
-    from rich.markup import escape
-
-    return escape(cell)
+    print_table(out, sheet.headings, sheet.rows, sheet.figures)
 
 
 def print_heading(study: Study) -> None:
