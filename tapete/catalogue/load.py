@@ -27,7 +27,6 @@ _LONGEST = 300
 _NO_GAMES = ("catalogue", "sections")
 _FILE_KEYS = ("extends", "modalities", "abstract")
 Origin = tuple[str, int]
-ModelOf = "Callable[[str], type[Game] | None]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,6 +155,21 @@ def seats(table: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(stated)
 
 
+def seats_of(table: Mapping[str, Any], places: int, cite: str) -> tuple[str, ...]:
+    """The players round a table that has so many places.
+
+    >>> seats_of({"seats": ["ana", "luis"]}, 1, "2.1")
+    Traceback (most recent call last):
+    tapete.table.errors.BadRecord: The table has 1 places, not 2.
+    """
+    stated = seats(table)
+    if len(stated) > places:
+        raise BadRecord(
+            N_("The table has {number} places, not {stated}."), cite=cite, number=places, stated=len(stated)
+        )
+    return stated
+
+
 def positive(stake: int, cite: str | None = None) -> None:
     """Refuse a stake that is no stake."""
     if stake <= 0:

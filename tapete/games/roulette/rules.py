@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 WIDTH = 3
 NUMBERS = 36
-_PLAIN = ("number", "numbers", "pair", "row", "square", "double-row", "column", "dozen", "two-columns", "two-dozens")
 
 
 class Chip(Strict):
