@@ -324,7 +324,7 @@ def test_command_simulate_stops_cleanly() -> None:
                 break
         except OSError:
             break
-    out, _ = running.communicate(timeout=30)
+    out, _ = running.communicate(timeout=120)
     assert running.returncode == 130
     told = json.loads(out)
     assert told["complete"] is False
