@@ -61,6 +61,7 @@ def test_case(name: str, case: dict[str, Any]) -> None:
         assert all(kind in kinds for kind in expect["events"]), [event["event"] for event in shown["events"]]
     assert not {event["event"] for event in shown["events"]} & set(expect.get("never", ()))
     assert (played.closed is not None) == expect.get("closed", played.closed is not None)
+    assert played.svg()
     _must_replay(case, shown)
 
 

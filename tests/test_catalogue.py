@@ -280,6 +280,9 @@ class TestSearch:
     def test_nearest(self, root: Path) -> None:
         assert search.nearest(small.load(root), "bolla") == "zz-2000/bola"
         assert search.nearest(small.load(root), "xyzxyzxyz") is None
+        assert search.nearest(library(), "pv-1996/ruleta") == "pv-1996/ruleta-francesa"
+        assert search.nearest(library(), "cl-2023/blackjack") == "cl-2023/black-jack/clasico"
+        assert search.nearest(library(), "pv-1996/big-six") != "cl-2023/big-six"
 
     @pytest.mark.parametrize("words", ["la bola sale", "ball leaves", "BOLA", "bola-fuera"])
     def test_rulings_in_both_languages(self, root: Path, words: str) -> None:

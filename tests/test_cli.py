@@ -157,6 +157,7 @@ class TestFrame:
         answer = run(name, "--help")
         assert answer.code == 0
         assert f"tapete {name}" in answer.out and "--lang es|en" in answer.out
+        assert not set("<{") & set(answer.out.replace("<=", "").replace(">=", ""))  # no programmer's types and braces
 
     @pytest.mark.parametrize("name", COMMANDS)
     def test_an_unknown_option(self, run: Callable[..., Answer], name: str) -> None:
@@ -483,6 +484,17 @@ class TestVerify:
         answer = run("verify", str(tmp_path), "--json")
         assert answer.code == 0
         assert (answer.data["records"], answer.data["claimed"], answer.data["first"]) == (3, 1, None)
+
+    def test_a_damaged_file_spoils_no_other(self, run: Callable[..., Answer], tmp_path: Path) -> None:
+        (tmp_path / "a.yaml").write_bytes(b"game: caf\xe9\n")
+        (tmp_path / "b.yaml").write_text(RECORD, encoding="utf-8")
+        answer = run("verify", str(tmp_path), "--json")
+        assert answer.code == 1
+        assert [(Path(found["file"]).name, found["holds"]) for found in answer.data["results"]] == [
+            ("a.yaml", False),
+            ("b.yaml", True),
+        ]
+        assert "a.yaml is not UTF-8 text." in run("verify", str(tmp_path)).out
 
     def test_the_first_chip_that_differs(self, run: Callable[..., Answer], tmp_path: Path) -> None:
         wrong = RECORD + "expect: {lines: [{returned: 41}]}\n"

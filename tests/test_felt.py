@@ -12,10 +12,12 @@ from xml.etree import ElementTree
 import pytest
 
 from tapete.games import FAMILIES, family, library, table
+from tapete.games.blackjack.felt import BlackjackBoard
+from tapete.games.blackjack.felt import plan as blackjack_plan
 from tapete.games.roulette.felt import spots as roulette_spots
 from tapete.games.roulette.layout import DRAWN, Tableau, meeting
 from tapete.games.wheels.turning import spread
-from tapete.table.actions import Bet, Chance, Decision
+from tapete.table.actions import Bet, Chance, Decision, Irregular
 from tapete.table.dice import pips
 from tapete.table.felt import SpotBox
 from tapete.table.figures import knows
@@ -476,3 +478,27 @@ def test_round_spots_do_not_lie_on_each_other(game: str) -> None:
         if math.dist(one.at, other.at) < radius + room - 0.5
     ]
     assert overlapping == []
+
+
+def test_a_bonus_lies_with_the_stake_it_was_paid_on_and_has_its_name() -> None:
+    canal: Any = table("cl-2023/black-jack/canal-21")
+    canal.play([Bet("ana", "apuesta", (3,), 100), Chance("cards", ("6h", "10h", "7h"))])
+    canal.play([Decision("ana", "hit"), Chance("card", "8h")])
+    (line,) = canal.decided()
+    board = BlackjackBoard(canal, blackjack_plan(canal.cloth))
+    lying = board.spot("ana", (line.bet, line.on))
+    assert (lying.bet, lying.cloth) == ("apuesta", 3)
+    with speaking("es"):
+        assert any("Escalera de color: 0 › 300" in text for text in texts(drawn(canal)))
+
+
+def test_a_hand_that_was_left_out_has_its_stake_back_where_it_lay() -> None:
+    war: Any = table("cl-2023/war")
+    war.play([Bet("ana", "war", (1,), 100), Bet("luis", "war", (4,), 50), Chance("card", "Kh")])
+    war.play([Irregular("jugador-sin-carta", "luis"), Chance("card", "9c")])
+    cards: Any = table("cl-2023/black-jack/clasico")
+    cards.play([Bet("ana", "apuesta", (1,), 100), Bet("luis", "apuesta", (4,), 50)])
+    cards.play([Irregular("mano-sin-cartas", "luis"), Chance("cards", ("Kh", "2c", "9c")), Decision("ana", "stand")])
+    for round in (war, cards):
+        assert round.seated() == {1: "ana", 4: "luis"}
+        assert any("luis" in text for text in texts(drawn(round)))

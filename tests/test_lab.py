@@ -11,6 +11,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import threading
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
@@ -72,12 +73,22 @@ def test_more_rounds_begin_with_the_fewer() -> None:
     assert (many - few == STUDY.kernel().count(3, 10, BLOCK)).all()
 
 
-def test_an_interruption_leaves_the_run_of_so_many_rounds() -> None:
+def test_an_interruption_leaves_the_run_of_so_many_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped, kernel = threading.Event(), STUDY.kernel()
+    count = type(kernel).count
+
+    def held(self: Any, seed: int, first: int, rounds: int) -> Any:
+        if first >= 20:
+            stopped.wait(60)  # a busy machine may not come to the interruption before the work is done
+        return count(self, seed, first, rounds)
+
     def stop(done: int) -> None:
         if done >= 10 * BLOCK:
+            stopped.set()
             raise KeyboardInterrupt
 
-    run = simulate(STUDY.kernel(), ROUNDS, seed=7, workers=3, progress=stop)
+    monkeypatch.setattr(type(kernel), "count", held)
+    run = simulate(kernel, ROUNDS, seed=7, workers=3, progress=stop)
     assert not run.complete
     assert 10 * BLOCK <= run.sample.rounds < ROUNDS
     assert run.sample == simulate(STUDY.kernel(), run.sample.rounds, seed=7, workers=1).sample
@@ -313,7 +324,7 @@ def test_command_simulate_stops_cleanly() -> None:
                 break
         except OSError:
             break
-    out, _ = running.communicate(timeout=30)
+    out, _ = running.communicate(timeout=120)
     assert running.returncode == 130
     told = json.loads(out)
     assert told["complete"] is False

@@ -556,3 +556,9 @@ def test_a_session_at_a_real_terminal_ends_cleanly(leaving: str, code: int) -> N
     assert table.ended() == code
     assert table.shown.count("ana: staked 10") == told + 1
     assert "Traceback" not in table.shown
+
+
+@pytest.mark.parametrize("word", ["deal", "repartir"])
+def test_cards_are_dealt_by_the_words_of_card_players(word: str) -> None:
+    said = tapete("play", "bo-2025/black-jack/clasico", typed=f"apuesta 10\n{word}\nquit\n")
+    assert "to the bank" in said.out

@@ -187,6 +187,17 @@ class TestReading:
         records = list(read_records(SPIN + "---\n" + SPIN + "---   \r\n" + SPIN + "--- # the next table\n" + SPIN))
         assert [type(record) for record in records] == [Record] * 4
 
+    def test_a_document_may_begin_behind_its_separator(self) -> None:
+        kinds = [
+            type(record) for record in read_records("--- {game: a/b, actions: []}\n--- 7\n--- {game: c/d, actions: []}")
+        ]
+        assert kinds[0] is kinds[2] is Record and issubclass(kinds[1], Refused)
+        broken = list(read_records(SPIN + "--- {game: a/b,\n"))[1]
+        assert f"Line {SPIN.count(chr(10)) + 1}:" in str(broken)
+
+    def test_what_yaml_says_of_itself_is_no_record(self) -> None:
+        assert only("%YAML 1.2\n# of the day\n---\n" + SPIN + "...\n") == only(SPIN)
+
     def test_empty_documents_are_no_records(self) -> None:
         assert list(read_records("")) == []
         assert list(read_records("# a comment\n---\n\n---\n")) == []
@@ -222,7 +233,8 @@ class TestReading:
             ("game: a/b\nactions: []\nfairness: 3", "fairness must be"),
             ("game: a/b\nactions: []\nplayers: {}", "unknown field players"),
             ("game: a/b\nActions: []", "unknown field Actions"),
-            ("--- {game: a/b, actions: []}\n--- 7\n", "One document was expected"),
+            ("--- 7\n", "a number"),
+            ("{game: a/b, actions: []}\n{game: a/b, actions: []}\n", "Line 2: this is not YAML"),
         ],
     )
     def test_what_is_no_record(self, text: str, problem: str) -> None:

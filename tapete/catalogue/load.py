@@ -30,7 +30,6 @@ _NO_GAMES = ("catalogue", "sections")
 _FILE_KEYS = ("extends", "modalities", "abstract")
 Origin = tuple[str, int]
 Field = tuple[str | int, ...]
-ModelOf = "Callable[[str], type[Game] | None]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,17 +84,21 @@ def _row(full: str, entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def nearest(library: Library, words: str) -> str | None:
-    """The game one of whose names is most like the words; one of the document that they name, if there is any."""
-    document, _, rest = words.partition("/")
+    """The game one of whose names holds the words, or is most like them; of their document where they name one."""
+    catalogue, _, rest = words.partition("/")
+    within, rest = (f"{catalogue}/", rest) if rest and catalogue in library.catalogues else ("", words)
+    holding = [full for full in games(library, rest) if full.startswith(within)] if plain(rest) else []
+    if holding:
+        return next((full for full in holding if full in library.games), holding[0])
     by_name: dict[str, str] = {}
     own: dict[str, str] = {}
     for full, entry in [*library.games.items(), *library.entries()]:
         for name in (full.partition("/")[2], *_names(full, entry)):
             by_name.setdefault(plain(name), full)
-            if full.startswith(f"{document}/"):
+            if full.startswith(within):
                 own.setdefault(plain(name), full)
     for known in (own, by_name):
-        close = difflib.get_close_matches(plain(rest or words), known, n=1, cutoff=0.5)
+        close = difflib.get_close_matches(plain(rest), known, n=1, cutoff=0.5)
         if close:
             return known[close[0]]
     return None

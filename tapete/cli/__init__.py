@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
+from copy import copy
 from typing import Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperArgument, TyperCommand
 
 from tapete.__main__ import COMMANDS
 from tapete.table.errors import BadCatalogue, Misused, NotPlayable, TapeteError, Unknown, system_reason
@@ -24,13 +25,16 @@ class _Command(TyperCommand):
     """A command that explains itself in the language in use, also where Typer does not ask for its words."""
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
-        formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), translate("Usage: "))
+        pieces = (piece.strip("{}") for piece in self.collect_usage_pieces(ctx))  # Typer's braces say no more
+        formatter.write_usage(ctx.command_path, " ".join(pieces), translate("Usage: "))
 
     def get_params(self, ctx: Any) -> list[Any]:
         params = super().get_params(ctx)
-        for option in params:
-            if getattr(option, "is_flag", False):
-                option.metavar = ""
+        for param in params:
+            if isinstance(param, TyperArgument):
+                param.type = _untold(param.type)
+            elif getattr(param, "is_flag", False):
+                param.metavar = ""
         return params
 
     def get_help_option(self, ctx: Any) -> Any:
@@ -38,6 +42,13 @@ class _Command(TyperCommand):
         if option is not None:
             option.help = translate("Show this message and exit.")
         return option
+
+
+def _untold(kind: Any) -> Any:
+    """The type of an argument whose name tells readers enough, without the word that programmers have for it."""
+    untold = copy(kind)
+    untold.get_metavar = lambda **_asked: ""
+    return untold
 
 
 def build(names: list[str]) -> typer.Typer:

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 _NAMES = {
     "help": ("help", "ayuda", "?"),
-    "spin": ("spin", "throw", "roll", "girar", "tirar", "lanzar"),
+    "spin": ("spin", "throw", "roll", "deal", "draw", "girar", "tirar", "lanzar", "repartir", "dar"),
     "undo": ("undo", "deshacer"),
     "repeat": ("repeat", "repetir"),
     "menu": ("menu", "bets", "apuestas"),
@@ -310,7 +310,7 @@ class Conversation:
             typed = f"{term(VERBS, offer.verb)} {as_spoken(offer.outcomes[-1])}" if offer else _("OUTCOME")
             yield typed, _("key in what chance brought")
         else:
-            yield _("spin, throw"), _("have the system draw; the promise is shown before, the seed after")
+            yield _("spin, throw, deal"), _("have the system draw; the promise is shown before, the seed after")
         yield _("irregular"), _("the irregular plays and their rulings; irregular 2 applies the second")
         yield "{player: ana, …}", _("any action as a record writes it")
         yield _("advice"), _("what each decision is worth and what a mistake costs; again to stop it")

@@ -29,7 +29,9 @@ def command(
         str | None,
         typer.Argument(metavar=_("DOCUMENT"), help=_("Only this document, e.g. pv-1996."), autocompletion=_complete),
     ] = None,
-    missing: Annotated[bool, typer.Option("--missing", help=_("Only what has neither."))] = False,
+    missing: Annotated[
+        bool, typer.Option("--missing", help=_("Only sections that nothing covers and no reason accounts for."))
+    ] = False,
     as_json: JsonOption = False,
     catalogues: CataloguesOption = None,
 ) -> int:

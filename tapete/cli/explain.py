@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tapete.cli.common import console, safe
+from tapete.cli.tables import print_table
 from tapete.table.money import chips, shown
 from tapete.table.terms import RESULTS, STATES, bet_shown, term
 from tapete.table.words import translate as _
@@ -13,11 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from rich.console import Console
-    from rich.table import Table
 
     from tapete.table.round import Event, Line, Settlement
 
 _COLOURS = {"win": "green", "free": "cyan", "push": "cyan", "half": "yellow", "lose": "red"}
+_FIGURES, _RESULT = (2, 4), 3  # of the columns
+_INDENT = 2
 
 
 def place(on: tuple[object, ...]) -> str:
@@ -25,37 +27,48 @@ def place(on: tuple[object, ...]) -> str:
     return "-".join(str(item) for item in on)
 
 
-def lines_table(lines: Sequence[Line], bets: Mapping[str, Any]) -> Table:
-    """Settlement lines as a table; ``bets`` are the game's, for their names."""
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in (_("player"), _("bet"), _("stake"), _("result"), _("returned"), _("section")):
-        figures = heading in (_("stake"), _("returned"))
-        table.add_column(heading, justify="right" if figures else "left", overflow="fold")
-    for line in lines:
-        table.add_row(
-            safe(line.player),
-            safe(bet_shown(line.bet, bets, line.on)),
+def _print_table(out: Console, lines: Sequence[Line], bets: Mapping[str, Any]) -> None:
+    headings = (_("player"), _("bet"), _("stake"), _("result"), _("returned"), _("section"))
+    rows = [
+        (
+            line.player,
+            bet_shown(line.bet, bets, line.on),
             shown(line.stake),
-            f"[{_COLOURS.get(line.result, 'white')}]{term(RESULTS, line.result)}[/]",
+            str(term(RESULTS, line.result)),
             shown(line.returned),
             line.cite or "",
         )
-    return table
+        for line in lines
+    ]
+    print_table(
+        out,
+        headings,
+        rows,
+        _FIGURES,
+        lambda row, column: _COLOURS.get(lines[row].result, "white") if column == _RESULT else "",
+    )
 
 
 def print_lines(out: Console, lines: Sequence[Line], bets: Mapping[str, Any]) -> None:
-    """Settlement lines, and beneath them why those ended so that do not explain themselves; each reason once."""
-    out.print(lines_table(lines, bets))
+    """Settlement lines, and beneath them why those ended so that do not explain themselves; each reason once.
+
+    ``bets`` are the game's, for their names.
+    """
+    _print_table(out, lines, bets)
     reasons: dict[str, list[str]] = {}
     for line in lines:
         if line.why is not None:
             whose = f"{line.player}, {bet_shown(line.bet, bets, line.on)}"
             reasons.setdefault(str(line.why), []).append(whose)
     for why, bets_of in reasons.items():
-        out.print(f"  [dim]{safe('; '.join(dict.fromkeys(bets_of)))}:[/] {safe(why)}")
+        _print_below(out, f"[dim]{safe('; '.join(dict.fromkeys(bets_of)))}:[/] {safe(why)}")
+
+
+def _print_below(out: Console, markup: str) -> None:
+    """A line that belongs to what stands above it; where it is long it goes on with the same indent."""
+    from rich.padding import Padding
+
+    out.print(Padding(markup, (0, 0, 0, _INDENT), expand=False))
 
 
 def event_text(event: Event) -> str:
@@ -72,29 +85,31 @@ def print_settlement(settlement: Settlement, number: int, bets: Mapping[str, Any
     out.rule(f"{number} · {settlement.game}", align="left")
     for event in settlement.events:
         cite = f"  [dim]{safe('[' + event.cite + ']')}[/]" if event.cite else ""
-        out.print(f"  {safe(event_text(event))}{cite}")
+        _print_below(out, f"{safe(event_text(event))}{cite}")
     if settlement.lines:
         print_lines(out, settlement.lines, bets)
     for position in settlement.standing:
         state = f" ({term(STATES, position.state)})" if position.state != "open" else ""
-        out.print(
-            _("  standing: {player}, {bet} {stake}{state}").format(
+        _print_below(
+            out,
+            _("standing: {player}, {bet} {stake}{state}").format(
                 player=safe(position.player),
                 bet=safe(bet_shown(position.bet, bets, position.on)),
                 stake=shown(position.stake + position.excess),
                 state=state,
-            )
+            ),
         )
     for name, account in settlement.players.items():
         net = chips(account.returned - account.staked)
         sign = "+" if net > 0 else ""
         colour = "green" if net > 0 else "red" if net < 0 else "white"
-        out.print(
-            _("  {player}: staked {staked}, returned {returned}, net [{colour}]{net}[/]").format(
+        _print_below(
+            out,
+            _("{player}: staked {staked}, returned {returned}, net [{colour}]{net}[/]").format(
                 player=safe(name),
                 staked=shown(account.staked),
                 returned=shown(account.returned),
                 colour=colour,
                 net=sign + shown(net),
-            )
+            ),
         )

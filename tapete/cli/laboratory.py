@@ -9,6 +9,7 @@ import typer
 
 from tapete import games
 from tapete.cli.common import console, find_game, pairs, table_settings
+from tapete.cli.tables import print_table
 from tapete.table.terms import game_name
 from tapete.table.words import text
 from tapete.table.words import translate as _
@@ -16,16 +17,12 @@ from tapete.table.words import translate as _
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rich.console import JustifyMethod
-    from rich.table import Table as RichTable
-
     from tapete.lab.sheets import Sheet
     from tapete.lab.study import Study
     from tapete.table.actions import Bet
     from tapete.table.round import Round
 
 _PLAYER = "ana"
-_PAGE, _ANY_WIDTH = 80, 10_000
 BetsOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -70,36 +67,11 @@ def _read_bets(written: Iterable[str], opened: Round, game: str, root: Path | No
 
 
 def print_sheet(sheet: Sheet) -> None:
-    """A table of the laboratory; on a page of 80 its columns stand closer before any word is broken."""
+    """A table of the laboratory."""
     out = console()
     if sheet.title:
         out.print(sheet.title, markup=False)
-    table = _grid(sheet, apart=1)
-    wanted = out.measure(table, options=out.options.update(max_width=_ANY_WIDTH)).maximum
-    if wanted > out.width >= _PAGE:
-        table = _grid(sheet, apart=0, whole_words=True)
-    out.print(table)
-
-
-def _grid(sheet: Sheet, apart: int, whole_words: bool = False) -> RichTable:
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, apart, 0, 0))
-    for number, heading in enumerate(sheet.headings):
-        justify: JustifyMethod = "right" if number in sheet.figures else "left"
-        words = (word for row in (sheet.headings, *sheet.rows) for word in row[number].split())
-        least = max(map(len, words), default=0) if whole_words else None
-        table.add_column(heading, justify=justify, min_width=least, overflow="fold")
-    for row in sheet.rows:
-        table.add_row(*(_escaped(cell) for cell in row))
-    return table
-
-
-def _escaped(cell: str) -> str:
-    from rich.markup import escape
-
-    return escape(cell)
+    print_table(out, sheet.headings, sheet.rows, sheet.figures)
 
 
 def print_heading(study: Study) -> None:

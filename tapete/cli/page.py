@@ -107,9 +107,9 @@ class Page:
         cells = [[printable(cell) for cell in row] for row in (headings, *rows)]
         widths = widths_of(cells, self.width - indent)
         for number, row in enumerate(cells):
-            wrapped = [_wrapped(cell, width) for cell, width in zip(row, widths, strict=True)]
-            for line in range(max(map(len, wrapped))):
-                parts = [part[line] if line < len(part) else "" for part in wrapped]
+            told = [wrapped(cell, width) for cell, width in zip(row, widths, strict=True)]
+            for line in range(max(map(len, told))):
+                parts = [part[line] if line < len(part) else "" for part in told]
                 shown = (" " * _GAP).join(_padded(part, width) for part, width in zip(parts, widths, strict=True))
                 text = " " * indent + shown.rstrip()
                 if colours and line == 0 and row[0] in colours:
@@ -165,6 +165,16 @@ def widths_of(cells: Sequence[Sequence[str]], room: int) -> list[int]:
     return least
 
 
+def least_width(cells: Sequence[Sequence[str]]) -> int:
+    """The width below which a table would break short words or figures.
+
+    >>> least_width([["apuesta-de-guerra", "1 : 1"]])
+    15
+    """
+    columns = list(zip(*cells, strict=True))
+    return sum(_least(column, _pieces) for column in columns) + _GAP * (len(columns) - 1)
+
+
 def _least(column: Sequence[str], broken: Callable[[str], list[str]]) -> int:
     """The width below which a column would be ugly: short cells stay whole, long ones break between words."""
     kept = ([cell] if _columns_of(cell) <= _SHORT else broken(cell) for cell in column)
@@ -175,7 +185,12 @@ def _pieces(cell: str) -> list[str]:
     return [piece for word in cell.split() for piece in (_JOINTS.split(word) if len(word) > _LONG_WORD else [word])]
 
 
-def _wrapped(cell: str, width: int) -> list[str]:
+def wrapped(cell: str, width: int) -> list[str]:
+    """The lines of a cell in a column so wide: a word that is too long is broken where its parts meet.
+
+    >>> wrapped("apuesta-de-guerra", 12)
+    ['apuesta-de-', 'guerra']
+    """
     if all(len(word) <= width for word in cell.split()):
         return textwrap.wrap(cell, width, break_on_hyphens=False) or [""]
     return _AtJoints(width).wrap(cell) or [""]

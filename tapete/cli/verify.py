@@ -74,10 +74,18 @@ def command(
 
 
 def _records(path: str) -> Iterator[tuple[str, int, Record | Refused]]:
+    """Every record of a file or a folder; a file of a folder that cannot be read is a record that does not hold."""
     from tapete.table.record import read_records
 
     for file in _files(path):
-        for number, record in enumerate(read_records(read_text(file)), start=1):
+        try:
+            text = read_text(file)
+        except BadRecord as unreadable:
+            if file == path:
+                raise
+            yield file, 1, unreadable
+            continue
+        for number, record in enumerate(read_records(text), start=1):
             yield file, number, record
 
 

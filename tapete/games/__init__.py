@@ -286,7 +286,7 @@ def replay(record: Record, changes: Mapping[str, Any] | None = None, root: Path 
     except Refused:
         raise
     except TapeteError as error:
-        refusal = Refused(N_("{why}"), cite=error.cite, why=str(error))
+        refusal = Refused(N_("{why}"), cite=error.cite, why=error)
         raise refusal from None
     opened.play(record.actions)
     return opened

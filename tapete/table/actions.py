@@ -153,9 +153,13 @@ def place(value: Any) -> Place:
 def as_written(value: Any) -> str:
     """A value as a record writes it, for the sentence that refuses it.
 
-    >>> as_written(None), as_written(True), as_written("ten"), as_written([5])
-    ('null', 'true', "'ten'", '[5]')
+    >>> as_written(None), as_written(True), as_written("ten"), as_written({"x": [5, None]})
+    ('null', 'true', "'ten'", '{x: [5, null]}')
     """
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {as_written(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(as_written, value)) + "]"
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else repr(value)

@@ -45,7 +45,7 @@ def call_word(written: str) -> str:
     >>> call_word("Ya no va más"), call_word("cambio de dados")
     ('no-va-mas', 'cambio-de-dados')
     """
-    word = plain(written).replace(" ", "-")
+    word = plain(written).replace(" ", "-") or written
     return _CALL_NAMES.get(word, word)
 
 
@@ -73,7 +73,7 @@ def decision_word(written: str) -> str:
     >>> decision_word("Prisión"), decision_word("take down"), decision_word("Retirar")
     ('prison', 'take-down', 'take-down')
     """
-    word = plain(written).replace(" ", "-")
+    word = plain(written).replace(" ", "-") or written
     return _DECISION_NAMES.get(word, word)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from tapete.table.actions import as_written
 from tapete.table.errors import BadRecord, Refused
 from tapete.table.limits import setting
 from tapete.table.round import CHANCE, Offer
@@ -77,7 +78,8 @@ def card(value: Any) -> Card:
         found = _KNOWN.get(str(value).strip().lower())
     if found is None:
         raise Refused(
-            N_("{value} is no card: a card is its rank and its suit, such as As, 10h, Td or Kc."), value=repr(value)
+            N_("{value} is no card: a card is its rank and its suit, such as As, 10h, Td or Kc."),
+            value=as_written(value),
         )
     return found
 

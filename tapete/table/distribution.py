@@ -138,10 +138,6 @@ class Distribution:
         """
         return Distribution.of((value * factor, probability) for value, probability in self.chances)
 
-    def shifted(self, by: Number) -> Distribution:
-        """Every value with the same added to it."""
-        return Distribution(tuple((value + by, probability) for value, probability in self.chances))
-
     def __add__(self, other: Distribution) -> Distribution:
         """The sum of two that do not depend on each other."""
         return Distribution.of((a + b, p * q) for a, p in self.chances for b, q in other.chances)

@@ -105,7 +105,7 @@ def rounding(table: Mapping[str, Any], otherwise: Rounding = "exact") -> Roundin
     """How the house rounds parts of a chip, where its table says so."""
     how: Any = table.get("rounding", otherwise)
     if how not in get_args(Rounding):
-        raise BadRecord(N_("The table's rounding is exact, down, up or nearest, not {value}."), value=how)
+        raise BadRecord(N_("The table's rounding is exact, down, up or nearest, not {value}."), value=as_written(how))
     chosen: Rounding = how
     return chosen
 
@@ -172,6 +172,21 @@ def seats(table: Mapping[str, Any]) -> tuple[str, ...]:
     if len(set(stated)) != len(stated):
         raise BadRecord(N_("A player has one seat; somebody stands in the seats twice."))
     return tuple(stated)
+
+
+def seats_of(table: Mapping[str, Any], places: int, cite: str) -> tuple[str, ...]:
+    """The players round a table that has so many places.
+
+    >>> seats_of({"seats": ["ana", "luis"]}, 1, "2.1")
+    Traceback (most recent call last):
+    tapete.table.errors.BadRecord: The table has 1 places, not 2.
+    """
+    stated = seats(table)
+    if len(stated) > places:
+        raise BadRecord(
+            N_("The table has {number} places, not {stated}."), cite=cite, number=places, stated=len(stated)
+        )
+    return stated
 
 
 def positive(stake: int, cite: str | None = None) -> None:

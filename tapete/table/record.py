@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _FIELDS = ("game", "table", "actions", "fairness", "expect")
 _SEPARATOR = re.compile(r"---\s*(\s#.*)?")
+_BEGINS = re.compile(r"---\s")
+_DIRECTIVE = re.compile(r"%|\s*(#|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,12 +159,18 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
     lines: list[str] = []
     start = 0
     for number, line in enumerate(text.split("\n")):
-        if _SEPARATOR.fullmatch(line):
-            yield start, "\n".join(lines)
-            lines, start = [], number + 1
+        alone = _SEPARATOR.fullmatch(line) is not None
+        if alone or _BEGINS.match(line):
+            yield start, _content(lines)
+            lines, start = ([], number + 1) if alone else ([line], number)
         else:
             lines.append(line)
-    yield start, "\n".join(lines)
+    yield start, _content(lines)
+
+
+def _content(lines: list[str]) -> str:
+    """The text of a document; nothing where there is only what YAML says of itself, as ``%YAML 1.2`` before it."""
+    return "" if all(map(_DIRECTIVE.match, lines)) else "\n".join(lines)
 
 
 def _kind(value: Any) -> Sentence:

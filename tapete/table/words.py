@@ -112,6 +112,8 @@ class Sentence:
 def _shown(value: Any) -> Any:
     if isinstance(value, dict) and "es" in value and "en" in value:
         return value[language()]
+    if value is None or isinstance(value, bool):
+        return "null" if value is None else str(value).lower()  # as records write it
     if isinstance(value, (list, tuple)):
         several = [str(_cut(_shown(v))) for v in value[:_MOST_ITEMS]]
         return _Listed(", ".join(several + ["…"] * (len(value) > _MOST_ITEMS)))

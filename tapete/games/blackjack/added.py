@@ -40,7 +40,7 @@ def _side_bets(name: str) -> Iterator[tuple[str, BlackjackBet]]:
     try:
         lender: Any = rules(name)
     except TapeteError as error:
-        raise BadRecord(N_("{why}"), why=str(error)) from None
+        raise BadRecord(N_("{why}"), why=error) from None
     if lender.family != "blackjack":
         raise BadRecord(N_("{name} has no side bets for this table."), name=name)
     for bet, facts in lender.bets.items():

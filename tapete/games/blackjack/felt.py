@@ -21,7 +21,8 @@ from tapete.table.words import translate as _
 if TYPE_CHECKING:
     from tapete.games.blackjack.boxes import BankHand, Hand
     from tapete.games.blackjack.round import BlackjackRound
-    from tapete.games.blackjack.rules import Cloth
+    from tapete.games.blackjack.rules import Cloth, Combination
+    from tapete.table.actions import Place
     from tapete.table.board import Key
     from tapete.table.round import Position
     from tapete.table.svg import Point
@@ -229,9 +230,18 @@ class BlackjackBoard(Board[Scene]):
         prices = [bet.pays] if bet.pays is not None else sorted({win.pays for win in bet.wins.values()}, reverse=True)
         return " · ".join([self.named(spot.bet, spot.on), *map(odds_shown, prices)])
 
+    def named(self, bet: str, on: Place) -> str:
+        """A bet by its name, a bonus for which nothing was staked by that of its cards."""
+        prize = self._prizes().get(bet)
+        return super().named(bet, on) if prize is None else next(iter(prize.names), bet)
+
+    def _prizes(self) -> dict[str, Combination]:
+        return {} if self.round.rules.bonus is None else self.round.rules.bonus.wins
+
     def spot(self, player: str, key: Key) -> SpotBox:
-        """A player's spot, whether or not the bet names its box."""
+        """A player's spot, whether or not the bet names its box; a bonus lies with the stake that it was paid on."""
         bet, on = key
+        bet = self.round.cloth.main or bet if bet in self._prizes() else bet
         boxes = {name: box for box, name in self.round.seated().items()}
         several = self.round.rules.bank is not None and self.round.rules.bank.hands > 1
         several = several and bet == self.round.cloth.main

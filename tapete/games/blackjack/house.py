@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tapete.table.cards import SHOE_SETTINGS, ShoeHouse
 from tapete.table.errors import BadRecord
-from tapete.table.limits import Bounds, known_settings, own_limits, rounding, seats, setting, span
+from tapete.table.limits import Bounds, known_settings, own_limits, rounding, seats_of, setting, span
 from tapete.table.words import N_
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class House:
             bounds,
             rounding(table, game.rounding),
             ShoeHouse.read(game.shoe, table),
-            _seats(game, table),
+            seats_of(table, game.boxes.number, game.boxes.cite),
             _hands(game, table),
             _options(game, table),
             _pots(game, table),
@@ -137,18 +137,6 @@ def _in_order(name: str, bounds: Bounds) -> Bounds:
             maximum=bounds.maximum,
         )
     return bounds
-
-
-def _seats(game: BlackjackGame, table: dict[str, Any]) -> tuple[str, ...]:
-    stated = seats(table)
-    if len(stated) > game.boxes.number:
-        raise BadRecord(
-            N_("The table has {number} places, not {stated}."),
-            cite=game.boxes.cite,
-            number=game.boxes.number,
-            stated=len(stated),
-        )
-    return stated
 
 
 def _hands(game: BlackjackGame, table: dict[str, Any]) -> int:

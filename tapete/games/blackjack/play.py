@@ -55,6 +55,7 @@ class PlayRound(BettingRound):
         self._idle: BankHand | None = None
         self._bet_on: set[int] = set()
         self._lines_before = 0
+        self._dealt_to: dict[int, str] = {}
         self._tie_cards: list[Card] = []
 
     @property
@@ -156,6 +157,7 @@ class PlayRound(BettingRound):
         self.due = None
         self._third_card = self._insurance_open = False
         self._first = {}
+        self._dealt_to = {box.number: box.owner for box in self.boxes.values()}
         for number in sorted(self.boxes):
             box = self.boxes[number]
             hand = Hand(box, list(box.stakes.values()))

@@ -93,10 +93,10 @@ class BlackjackRound(DecisionRound):
         return "\n".join(rows)
 
     def seated(self) -> dict[int, str]:
-        """Who sits at which box: by the table's seats, by the cards on show, or by a stake that lies there."""
-        cards = {hand.box.number: hand.owner for hand in self.hands} if self.on_show else {}
+        """Who sits at which box: by the table's seats, by the play on show, or by a stake that lies there."""
+        playing = self._dealt_to if self.on_show else {}
         stakes = {box.number: box.owner for box in self.boxes.values()}
-        return dict(enumerate(self.house.seats, start=1)) | cards | stakes
+        return dict(enumerate(self.house.seats, start=1)) | playing | stakes
 
     def decided(self) -> tuple[Line, ...]:
         """The lines of the play whose cards are on show."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tapete.games.wheels.round import WheelRound
 from tapete.table import money
-from tapete.table.actions import Decision
+from tapete.table.actions import Decision, as_written
 from tapete.table.banked import decision_word
 from tapete.table.errors import BadRecord, Refused
 from tapete.table.round import Offer, Position
@@ -327,7 +327,9 @@ class RouletteRound(WheelRound):
     def _colour(self, words: dict[str, Any], rule: Chips) -> PlayerChips:
         colour, value = words["colour"], words.get("value")
         if not isinstance(colour, str) or not colour.strip():
-            raise BadRecord(N_("The field {field} must be a word, not {value}."), field="colour", value=repr(colour))
+            raise BadRecord(
+                N_("The field {field} must be a word, not {value}."), field="colour", value=as_written(colour)
+            )
         if "denomination" in words:
             raise BadRecord(N_("Chips have a colour or a denomination, not both."))
         if value is None:
@@ -363,7 +365,9 @@ class RouletteRound(WheelRound):
 
     def _value(self, value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or value <= 0:
-            raise BadRecord(N_("The value of a chip is a whole number above zero, not {value}."), value=repr(value))
+            raise BadRecord(
+                N_("The value of a chip is a whole number above zero, not {value}."), value=as_written(value)
+            )
         return value
 
     def _verify_exclusive(self, player: str, chips: PlayerChips, rule: Chips) -> None:

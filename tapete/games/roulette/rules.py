@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 WIDTH = 3
 NUMBERS = 36
 Third = Annotated[int, Field(ge=1, le=3)]
-_PLAIN = ("number", "numbers", "pair", "row", "square", "double-row", "column", "dozen", "two-columns", "two-dozens")
 
 
 class Chip(Strict):

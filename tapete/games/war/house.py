@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tapete.table.cards import SHOE_SETTINGS, ShoeHouse
-from tapete.table.errors import BadRecord
-from tapete.table.limits import Bounds, bounds, known_settings, own_limits, rounding, seats, setting, span
-from tapete.table.words import N_
+from tapete.table.limits import Bounds, bounds, known_settings, own_limits, rounding, seats_of, setting, span
 
 if TYPE_CHECKING:
     from tapete.games.war.rules import WarGame
@@ -55,17 +53,5 @@ class House:
             stated,
             rounding(table, game.rounding),
             ShoeHouse.read(game.shoe, table),
-            _seats(game, table),
+            seats_of(table, game.boxes.number, game.boxes.cite),
         )
-
-
-def _seats(game: WarGame, table: dict[str, Any]) -> tuple[str, ...]:
-    seated = seats(table)
-    if len(seated) > game.boxes.number:
-        raise BadRecord(
-            N_("The table has {number} places, not {stated}."),
-            cite=game.boxes.cite,
-            number=game.boxes.number,
-            stated=len(seated),
-        )
-    return seated

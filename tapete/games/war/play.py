@@ -43,6 +43,7 @@ class PlayRound(BettingRound):
         self.hands: list[Hand] = []
         self.bank: Card | None = None
         self._lines_before = 0
+        self._dealt_to: dict[int, str] = {}
         self._war_burned = False
         self._burn_names: list[Card] = []
         self._burn_called = not self._fresh
@@ -96,6 +97,7 @@ class PlayRound(BettingRound):
     def _begin_deal(self) -> None:
         self.phase = DEAL
         self._lines_before = len(self.lines)
+        self._dealt_to = dict(self.boxes)
         self.hands = [Hand(box, player) for box, player in sorted(self.boxes.items())]
         self.bank = None
         self._last_bet |= dict.fromkeys(self.boxes.values(), self.pase)

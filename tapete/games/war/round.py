@@ -57,9 +57,9 @@ class WarRound(PlayRound):
         return felt(self)
 
     def seated(self) -> dict[int, str]:
-        """Who sits at which box: by the table's seats, by the cards on show, or by a stake that lies there."""
-        cards = {hand.box: hand.player for hand in self.hands}
-        return dict(enumerate(self.house.seats, start=1)) | cards | self.boxes
+        """Who sits at which box: by the table's seats, by the play on show, or by a stake that lies there."""
+        playing = self._dealt_to if self.hands else {}
+        return dict(enumerate(self.house.seats, start=1)) | playing | self.boxes
 
     def decided(self) -> tuple[Line, ...]:
         """The lines of the play whose cards are on show."""

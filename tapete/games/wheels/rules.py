@@ -251,7 +251,6 @@ def shape_numbers(game: WheelGame, covers: Covers) -> Iterable[tuple[Place, froz
     yield (), frozenset(covers.numbers or ())
 
 
-Shape = "Callable[[WheelGame, Covers], Iterable[tuple[Place, frozenset[Outcome]]]]"
 SHAPES: dict[str, Any] = {"number": shape_number, "numbers": shape_numbers}
 
 
