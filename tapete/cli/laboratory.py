@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rich.console import JustifyMethod
-    from rich.table import Table as RichTable
 
     from tapete.lab.sheets import Sheet
     from tapete.lab.study import Study
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from tapete.table.round import Round
 
 _PLAYER = "ana"
-_PAGE, _ANY_WIDTH = 80, 10_000
 BetsOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -70,30 +68,40 @@ def _read_bets(written: Iterable[str], opened: Round, game: str, root: Path | No
 
 
 def print_sheet(sheet: Sheet) -> None:
-    """A table of the laboratory; on a page of 80 its columns stand closer before any word is broken."""
-    out = console()
-    if sheet.title:
-        out.print(sheet.title, markup=False)
-    table = _grid(sheet, apart=1)
-    wanted = out.measure(table, options=out.options.update(max_width=_ANY_WIDTH)).maximum
-    if wanted > out.width >= _PAGE:
-        table = _grid(sheet, apart=0, whole_words=True)
-    out.print(table)
-
-
-def _grid(sheet: Sheet, apart: int, whole_words: bool = False) -> RichTable:
+    """A table of the laboratory; where the page is narrow its columns stand closer, before any word is broken."""
     from rich import box
     from rich.table import Table
 
+    out = console()
+    if sheet.title:
+        out.print(sheet.title, markup=False)
+    fitting = ((apart, _widths(sheet, apart, out.width)) for apart in (1, 0))
+    apart, widths = next((found for found in fitting if found[1]), (1, None))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, apart, 0, 0))
     for number, heading in enumerate(sheet.headings):
         justify: JustifyMethod = "right" if number in sheet.figures else "left"
-        words = (word for row in (sheet.headings, *sheet.rows) for word in row[number].split())
-        least = max(map(len, words), default=0) if whole_words else None
-        table.add_column(heading, justify=justify, min_width=least, overflow="fold")
+        table.add_column(heading, justify=justify, width=widths[number] if widths else None, overflow="fold")
     for row in sheet.rows:
         table.add_row(*(_escaped(cell) for cell in row))
-    return table
+    out.print(table)
+
+
+def _widths(sheet: Sheet, apart: int, room: int) -> list[int] | None:
+    """How wide each column is if figures stand in one line and words stay whole; None where the page has no room."""
+    from rich.cells import cell_len
+
+    columns = list(zip(sheet.headings, *sheet.rows, strict=True))
+    wanted = [max(map(cell_len, column)) for column in columns]
+    longest = [max(map(cell_len, " ".join(column).split()), default=0) for column in columns]
+    widths = [wanted[n] if n in sheet.figures else longest[n] for n in range(len(columns))]
+    spare = room - 1 - sum(widths) - (apart + 1) * len(widths)
+    if spare < 0:
+        return None
+    for number, width in enumerate(widths):
+        more = min(spare, wanted[number] - width)
+        widths[number] += more
+        spare -= more
+    return widths
 
 
 def _escaped(cell: str) -> str:
