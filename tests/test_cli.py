@@ -368,6 +368,15 @@ class TestOdds:
         for name in ("asociada-dont-come", "asociada-dont-win", "asociada-come"):
             assert sum(line.startswith(f" {name} ") for line in shown) == 3
         assert all(line.split()[-1].startswith(("0", "1", "2", "3", "5")) for line in shown if " : 1 " in line)
+        assert sum("27/1925" in line for line in shown) == 2  # the edge of don't win and don't come without the draw
+
+    @pytest.mark.parametrize("width", ["40", "60", "80", "100", "160"])
+    def test_no_column_is_cut_off(
+        self, run: Callable[..., Answer], width: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", width)
+        for game in ("cl-2023/war", "bo-2025/craps", "pv-1996/ruleta-francesa"):
+            assert max(map(len, run("odds", game).out.split("\n"))) <= int(width)
 
 
 class TestCompare:

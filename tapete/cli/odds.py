@@ -165,10 +165,11 @@ def _print_charts(study: Study) -> None:
 def _print_rows(study: Study) -> None:
     out = console()
     rows = study.rows
-    told = sheets.odds(rows, cites=out.width >= _ROOM_FOR_SECTIONS)
+    wide = out.width >= _ROOM_FOR_SECTIONS
+    told = (sheets.odds(rows, cites=wide), *(() if wide else sheets.decided(rows)))
     lengths = map(sheets.length, study.odds.lengths())
-    decided = (*sheets.choices(rows), *sheets.dilemmas(rows))
-    for sheet in (told, *sheets.landings(rows), *decided, *sheets.removals(rows), *lengths):
+    chosen = (*sheets.choices(rows), *sheets.dilemmas(rows))
+    for sheet in (*told, *sheets.landings(rows), *chosen, *sheets.removals(rows), *lengths):
         print_sheet(sheet)
     _print_charts(study)
     called = words.called(rows, study.facts["bets"])

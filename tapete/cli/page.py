@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _STYLES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "cyan": "36"}
 _NARROWEST, _WIDEST = 40, 110
-_GAP, _COLUMN = 2, 12
+GAP, _COLUMN = 2, 12
 _SHORT, _LONG_WORD = 12, 14
 _JOINTS = re.compile(r"(?<=[-/._])(?=.)")
 
@@ -67,8 +67,8 @@ class Page:
         if not cite:
             return
         shown = f"[{printable(cite)}]"
-        if len(self._lines[-1]) + _GAP + len(shown) <= self.width:
-            self._lines[-1] += " " * _GAP + self.styled(shown, "dim")
+        if len(self._lines[-1]) + GAP + len(shown) <= self.width:
+            self._lines[-1] += " " * GAP + self.styled(shown, "dim")
         else:
             self._lines += [
                 indent + self.styled(line, "dim") for line in textwrap.wrap(shown, self.width - len(indent))
@@ -110,7 +110,7 @@ class Page:
             told = [wrapped(cell, width) for cell, width in zip(row, widths, strict=True)]
             for line in range(max(map(len, told))):
                 parts = [part[line] if line < len(part) else "" for part in told]
-                shown = (" " * _GAP).join(_padded(part, width) for part, width in zip(parts, widths, strict=True))
+                shown = (" " * GAP).join(_padded(part, width) for part, width in zip(parts, widths, strict=True))
                 text = " " * indent + shown.rstrip()
                 if colours and line == 0 and row[0] in colours:
                     text = text.replace(row[0], self.styled(row[0], colours[row[0]]), 1)
@@ -139,7 +139,7 @@ class Page:
         print(self.text())
 
 
-def widths_of(cells: Sequence[Sequence[str]], room: int) -> list[int]:
+def widths_of(cells: Sequence[Sequence[str]], room: int, gap: int = GAP) -> list[int]:
     """How wide each column is: as wide as its cells, or else so that long cells get what short ones leave.
 
     No word is broken while there is room; then only long ones are, at their hyphens, slashes and dots.
@@ -147,7 +147,7 @@ def widths_of(cells: Sequence[Sequence[str]], room: int) -> list[int]:
     >>> widths_of([["pleno", "Any one of the numbers", "35 : 1"]], 28)
     [5, 13, 6]
     """
-    room -= _GAP * (len(cells[0]) - 1)
+    room -= gap * (len(cells[0]) - 1)
     columns = list(zip(*cells, strict=True))
     widest = [max(1, *map(_columns_of, column)) for column in columns]
     if sum(widest) <= room:
@@ -172,7 +172,17 @@ def least_width(cells: Sequence[Sequence[str]]) -> int:
     15
     """
     columns = list(zip(*cells, strict=True))
-    return sum(_least(column, _pieces) for column in columns) + _GAP * (len(columns) - 1)
+    return sum(_least(column, _pieces) for column in columns) + GAP * (len(columns) - 1)
+
+
+def whole_width(cells: Sequence[Sequence[str]], gap: int = GAP) -> int:
+    """The width below which a table would break any word, also at its hyphens.
+
+    >>> whole_width([["apuesta-de-guerra", "1 : 1"]], gap=1)
+    23
+    """
+    columns = list(zip(*cells, strict=True))
+    return sum(_least(column, str.split) for column in columns) + gap * (len(columns) - 1)
 
 
 def _least(column: Sequence[str], broken: Callable[[str], list[str]]) -> int:

@@ -6,7 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from tapete.cli.common import printable
-from tapete.cli.page import least_width, widths_of, wrapped
+from tapete.cli.page import GAP, least_width, whole_width, widths_of, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-_EDGES, _INDENT = 2, "   "
+_EDGES, _CLOSE, _INDENT = 2, 1, "   "
 _KEPT = "\N{NO-BREAK SPACE}"
 
 
@@ -36,8 +36,9 @@ def print_table(
     """
     cells = [[printable(cell) for cell in row] for row in (headings, *rows)]
     room = out.width - _EDGES
-    if least_width(cells) <= room:
-        out.print(_drawn(cells, widths_of(cells, room), figures, style))
+    closer = next((gap for gap in (GAP, _CLOSE) if whole_width(cells, gap) <= room), GAP)
+    if closer != GAP or least_width(cells) <= room:
+        out.print(_drawn(cells, closer, room, figures, style))
     else:
         for row in cells[1:]:
             out.print("\n".join(_listed(cells[0], row, out.width)), markup=False)
@@ -45,7 +46,8 @@ def print_table(
 
 def _drawn(
     cells: Sequence[Sequence[str]],
-    widths: Sequence[int],
+    gap: int,
+    room: int,
     figures: Collection[int],
     style: Callable[[int, int], str],
 ) -> Table:
@@ -53,8 +55,9 @@ def _drawn(
     from rich.table import Table
     from rich.text import Text
 
+    widths = widths_of(cells, room, gap)
     headings, *rows = [["\n".join(wrapped(*cell)) for cell in zip(row, widths, strict=True)] for row in cells]
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, gap - 1, 0, 0))
     for number, heading in enumerate(headings):
         table.add_column(Text(heading), justify="right" if number in figures else "left", overflow="fold")
     for number, row in enumerate(rows):

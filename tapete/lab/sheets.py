@@ -41,7 +41,7 @@ def odds(rows: Iterable[BetOdds], cites: bool = True) -> Sheet:
     ('numero-entero ×9', '2/18', '7 : 1', '1/9', '11.111 %', '2.514')
     """
     rows = tuple(rows)
-    if any(row.priced and not row.choices and row.best.draws != 1 for row in rows):
+    if _last(rows):
         return _lasting(rows, cites)
     chooses = any(len(row.outlooks) > 1 for row in rows)
     headings = [_("bet"), _("covers"), _("pays"), _("edge"), "", "σ"]
@@ -62,6 +62,11 @@ def _odds_row(row: BetOdds, chooses: bool, cites: bool) -> tuple[str, ...]:
         costs = (f"{words.policy(other.policy)} {words.fraction(other.cost)}" for other in row.outlooks[1:])
         cells += [words.policy(row.best.policy) if several else "", ", ".join(costs)]
     return (*cells, *([row.pays_cite] if cites else []))
+
+
+def _last(rows: Iterable[BetOdds]) -> bool:
+    """Whether bets may lie there for many draws."""
+    return any(row.priced and not row.choices and row.best.draws != 1 for row in rows)
 
 
 def _lasting(rows: tuple[BetOdds, ...], wide: bool) -> Sheet:
@@ -89,6 +94,17 @@ def _lasting_rows(row: BetOdds, wide: bool) -> Iterator[tuple[str, ...]]:
             words.decimal(root(outlook.variance), 3),
             *([_edge_decided(outlook), row.pays_cite] if wide else []),
         )
+
+
+def decided(rows: Iterable[BetOdds]) -> list[Sheet]:
+    """The edge of a lasting bet that does not draw, for a page too narrow to have it beside the others."""
+    rows = tuple(rows)
+    told = [row for row in rows if row.priced and row.outlook.edge_decided != row.outlook.edge] if _last(rows) else []
+    lines = tuple(
+        (words.bet(row), words.fraction(row.outlook.edge_decided), words.percentage(row.outlook.edge_decided, 3))
+        for row in told
+    )
+    return [Sheet((_("bet"), _("decided"), ""), lines, frozenset((1, 2)))] if lines else []
 
 
 def _edge_decided(outlook: Outlook) -> str:
