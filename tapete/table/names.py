@@ -118,7 +118,7 @@ def no_such_place(bet: str, cite: str, on: Place, places: Collection[Place]) -> 
             example=shown[0] if shown else "-",
         )
     return Refused(
-        N_("The cloth has no {bet} on {on}; its {number} places: {some}."),
+        N_("The cloth has no {bet} on {on}; it has {number} of them: {some}."),
         cite=cite,
         bet=bet,
         on=place_shown(on),
