@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tapete.web.frame import Visit
 
 _FIRST = "pv-1996/ruleta-francesa"
-_AMOUNTS = (100_000, 1_000_000, 10_000_000, 100_000_000)
+_AMOUNTS = (100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000)
 _REACH = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 _PLAYER = "ana"
 _GLANCE = 0.25

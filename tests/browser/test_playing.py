@@ -188,6 +188,7 @@ def test_an_irregular_play_is_found_and_applied(visitor: Callable[..., Page]) ->
     page.keyboard.press("i")
     ruling = page.locator(".drawer .ruling[data-key=bola-fuera]")
     ruling.locator("[data-say=ruling]").click()
+    page.wait_for_selector(".drawer form[data-say=apply] :focus")
     with something_happens(page):
         ruling.locator("form .button.main").click()
     page.wait_for_selector(".drawer", state="detached")

@@ -257,7 +257,7 @@ def test_bets_are_simulated_watched_and_stopped(visitor: Callable[..., Page]) ->
     arrived(page, "/simulate?game=pv-1996/boule")
     page.click("form[data-say=bet] button")
     page.locator("[data-say=drop]").wait_for()
-    page.select_option("[name=rounds]", "100000000")
+    page.select_option("[name=rounds]", "1000000000")
     page.click("form[data-say=run] button[type=submit]")
     page.locator("[role=progressbar]").wait_for(timeout=30_000)
     page.click("[data-say=stop]")

@@ -55,17 +55,22 @@
     if (!element) return;
     const template = document.createElement("template");
     template.innerHTML = html;
-    const before = document.activeElement;
+    const focused = [];
+    for (let part = document.activeElement; part; part = part.parentElement) focused.push(part);
     morph(element, template.content);
-    if (!before.isConnected) stay(element);
+    if (focused.length && !focused[0].isConnected) stay(focused.find((part) => part.isConnected));
     element.dispatchEvent(new CustomEvent("patched", { bubbles: true }));
   }
 
-  // Whoever pressed a button that is gone goes on from its part of the page, not from the top.
-  function stay(element) {
-    const view = element.closest(".view");
-    view.setAttribute("tabindex", "-1");
-    view.focus({ preventScroll: true });
+  // Whoever pressed a button that is gone goes on from what came in its place or its part of the page, not from the top.
+  function stay(part) {
+    const form = part.matches(".drawer *") && part.querySelector("form :is(summary, select, input, button)");
+    const view = part.closest(".view");
+    if (form) form.focus();
+    else if (view) {
+      view.setAttribute("tabindex", "-1");
+      view.focus({ preventScroll: true });
+    }
   }
 
   // A picture comes line by line; a change names the runs of lines that stay and brings the others.
