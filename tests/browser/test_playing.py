@@ -264,7 +264,8 @@ def test_a_draw_that_comes_too_early_says_what_is_missing(visitor: Callable[...,
         press_spot(page, spot("apuesta", "2"))
     with something_happens(page):
         page.keyboard.press("d")
-    assert page.locator(".choices .button.main").count()
+    dealt = page.locator(".choices .button.main").count()
+    assert dealt or not page.locator(".standing").count()  # a natural that was dealt has been paid, nobody decides
 
 
 def test_a_decision_with_an_amount_has_its_key(visitor: Callable[..., Page]) -> None:

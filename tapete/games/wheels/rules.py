@@ -328,8 +328,6 @@ class Cloth:
 
     def outcome(self, value: Any) -> Outcome:
         """An outcome as it was keyed in, or a refusal that says what the wheel has."""
-        if isinstance(value, tuple):
-            raise BadRecord(N_("The field {field} takes one outcome, not a list."), field=self.game.wheel.verb)
         found = self._outcomes.get(str(value).strip().lower())
         if found is None:
             raise Refused(
