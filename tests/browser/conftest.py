@@ -67,8 +67,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert "Traceback" not in log_text, log_text
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
+    """The browser, for these tests alone: while Playwright is open no test after them could run a loop of its own."""
     from playwright.sync_api import sync_playwright
 
     assert CHROMIUM, "the system has no Chromium: make test installs it"
