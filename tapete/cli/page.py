@@ -171,8 +171,7 @@ def least_width(cells: Sequence[Sequence[str]]) -> int:
     >>> least_width([["apuesta-de-guerra", "1 : 1"]])
     15
     """
-    columns = list(zip(*cells, strict=True))
-    return sum(_least(column, _pieces) for column in columns) + GAP * (len(columns) - 1)
+    return _width(cells, _pieces, GAP)
 
 
 def whole_width(cells: Sequence[Sequence[str]], gap: int = GAP) -> int:
@@ -181,8 +180,12 @@ def whole_width(cells: Sequence[Sequence[str]], gap: int = GAP) -> int:
     >>> whole_width([["apuesta-de-guerra", "1 : 1"]], gap=1)
     23
     """
+    return _width(cells, str.split, gap)
+
+
+def _width(cells: Sequence[Sequence[str]], broken: Callable[[str], list[str]], gap: int) -> int:
     columns = list(zip(*cells, strict=True))
-    return sum(_least(column, str.split) for column in columns) + gap * (len(columns) - 1)
+    return sum(_least(column, broken) for column in columns) + gap * (len(columns) - 1)
 
 
 def _least(column: Sequence[str], broken: Callable[[str], list[str]]) -> int:

@@ -45,8 +45,13 @@ def call_word(written: str) -> str:
     >>> call_word("Ya no va más"), call_word("cambio de dados")
     ('no-va-mas', 'cambio-de-dados')
     """
+    return _id_of(written, _CALL_NAMES)
+
+
+def _id_of(written: str, names: Mapping[str, str]) -> str:
+    """The id that a word has in the documents' names, or the word as ids are written; what is no word stays itself."""
     word = plain(written).replace(" ", "-") or written
-    return _CALL_NAMES.get(word, word)
+    return names.get(word, word)
 
 
 _DECISION_NAMES = {
@@ -73,8 +78,7 @@ def decision_word(written: str) -> str:
     >>> decision_word("Prisión"), decision_word("take down"), decision_word("Retirar")
     ('prison', 'take-down', 'take-down')
     """
-    word = plain(written).replace(" ", "-") or written
-    return _DECISION_NAMES.get(word, word)
+    return _id_of(written, _DECISION_NAMES)
 
 
 class _Cited(Protocol):
